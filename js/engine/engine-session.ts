@@ -3,7 +3,7 @@ import type { Billed } from '../bills/usage.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../models/facts.ts';
-import { Secrecy } from '../redact/secrecy.ts';
+import { type Counts, Secrecy } from '../redact/secrecy.ts';
 import type { Placement } from '../types/policy.ts';
 import type {
   Block,
@@ -60,12 +60,21 @@ export class EngineSession {
   readonly handle: number;
   readonly runs: Runs;
   readonly #secrecy: Secrecy;
+  /** Secrets left out of texts of the user's that no step has shown, by the id of the record. */
+  readonly #edited: Map<string, Counts>;
 
-  private constructor(core: Core, handle: number, runs: Runs, secrecy: Secrecy) {
+  private constructor(
+    core: Core,
+    handle: number,
+    runs: Runs,
+    secrecy: Secrecy,
+    edited = new Map<string, Counts>(),
+  ) {
     this.core = core;
     this.handle = handle;
     this.runs = runs;
     this.#secrecy = secrecy;
+    this.#edited = edited;
   }
 
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
@@ -100,7 +109,13 @@ export class EngineSession {
    */
   aside(steps: object | undefined): EngineSession {
     const { core, handle, runs } = this;
-    return new EngineSession(core, handle, runs.aside(steps), this.#secrecy.copy());
+    return new EngineSession(
+      core,
+      handle,
+      runs.aside(steps),
+      this.#secrecy.copy(),
+      new Map(this.#edited),
+    );
   }
 
   close(): void {
@@ -337,7 +352,13 @@ export class EngineSession {
   /** Undefined when the last step rewrote nothing and fits. */
   report(run: Run): Report | undefined {
     const text = this.#tell((call) => call.report(this.handle, run.id));
-    return text === '' ? undefined : { ...JSON.parse(text), redactions: this.#secrecy.told() };
+    if (text === '') return undefined;
+    const report: Report = JSON.parse(text);
+    for (const { id } of report.folds) {
+      this.#secrecy.count(this.#edited.get(id));
+      this.#edited.delete(id);
+    }
+    return { ...report, redactions: this.#secrecy.told() };
   }
 
   /** The repairs of the run's view, as JSON text. */
@@ -410,10 +431,27 @@ export class EngineSession {
   editRecord(run: Run, record: number, text: string): { outcome: number; room: number } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const length = core.write(this.#secrecy.uncounted(text));
-      if (length === undefined) return { outcome: EditOutcome.tooManyBytes, room: core.capacity };
-      const outcome = core.check(call.editRecord(handle, run.id, record, length));
-      return { outcome, room: core.output().word() };
+      const edit = (bytes: number) => ({
+        outcome: core.check(call.editRecord(handle, run.id, record, bytes)),
+        room: core.output().word(),
+      });
+      const counts: Counts = new Map();
+      const clean = this.#secrecy.counting(text, counts);
+      const length = core.write(clean);
+      if (length === undefined) {
+        // Longer than any that there is room for: how much there is tells a piece of it.
+        const { written } = core.writePiece(clean.trim());
+        const { outcome, room } = core.undone(() => edit(written));
+        const { done, empty, tooManyBytes } = EditOutcome;
+        return outcome === done || outcome === empty
+          ? { outcome: tooManyBytes, room: core.capacity }
+          : { outcome, room };
+      }
+      const edited = edit(length);
+      if (edited.outcome === EditOutcome.done) {
+        this.#edited.set(this.explain(run).segments[record]?.id ?? '', counts);
+      }
+      return edited;
     });
   }
 

@@ -341,7 +341,7 @@ export class Session {
   /**
    * Finds what the view shows no more, in the array of the last step: messages that records stand for, and results
    * that were trimmed, cleared or outdated. By words, names, paths and numbers, without an index and without a store.
-   * Texts are without secrets, reasoning and hidden fields. Rejects with `invalid-argument` before the first step,
+   * Texts are without secrets, reasoning and hidden fields, and only what is left of them is searched. Rejects with `invalid-argument` before the first step,
    * and for a wrong argument.
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
@@ -352,8 +352,8 @@ export class Session {
 
   /**
    * Runs one of the session's tools, in a loop of your own. `input` is an object, or JSON text as chat completions
-   * give it. Resolves to the result, or to undefined where the name is none of theirs. What is wrong with the input
-   * is said in the result.
+   * give it. Resolves to the result, or to undefined where the name is none of theirs, as every name is until `tools` was
+   * called. What is wrong with the input is said in the result.
    */
   async runTool(name: string, input: unknown): Promise<string | undefined> {
     this.#alive();

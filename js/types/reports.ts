@@ -155,7 +155,7 @@ export interface EventError {
 export interface CompactionEvent {
   type: 'compaction';
   sessionId: string;
-  /** Counted from 1 over the session. */
+  /** Counted from 1 over the session, those with the reason `edit` too. */
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to

@@ -3,7 +3,7 @@ import type { CompactionEvent, EditReport, FoldReport } from './reports.ts';
 
 /** Totals of a session. */
 export interface SessionUsage {
-  /** Rewrites so far. */
+  /** Rewrites so far, but for those that only showed a text of `editRecord`. */
   compactions: number;
   /** Summaries that a model was asked for, and that were accepted. */
   summariesRequested: number;

@@ -26,7 +26,7 @@ export interface StoredMeter {
   text: string;
   /** Tokens that providers billed so far, prompts and replies together. For queries of yours: epitome reads `text`. */
   totalTokens: number;
-  /** Rewrites so far. */
+  /** Rewrites so far, but for those that only showed a text of `editRecord`. */
   compactionCount: number;
   /** Requests of the user so far. */
   turnCount: number;

@@ -200,7 +200,7 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   }
   report.reason = reason;
   report.budget = budget;
-  report.round = totals_.compactions;
+  report.round = totals_.rounds();
 }
 
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
@@ -445,10 +445,15 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
 
 void Session::countRewrite(Slot& slot) {
   slot.run->countRewrite();
-  // However many passes a step takes.
-  if (!slot.counted) ++totals_.compactions;
-  slot.counted = true;
-  slot.report.round = totals_.compactions;
+  // However many passes a step takes; an edit that it shows, too, is a part of its compaction.
+  const bool edit = slot.report.reason == RewriteReason::kEdit;
+  const auto count = edit ? &Totals::edits : &Totals::compactions;
+  if (slot.counted != count) {
+    if (slot.counted != nullptr) --(totals_.*slot.counted);
+    ++(totals_.*count);
+  }
+  slot.counted = count;
+  slot.report.round = totals_.rounds();
 }
 
 std::expected<Next, ErrorCode> Session::commit(Slot& slot) {

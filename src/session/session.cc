@@ -218,7 +218,7 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   slot.unanswered = DigestReason::kNone;
   slot.late.reset();
   slot.folded = false;
-  slot.counted = false;
+  slot.counted = nullptr;
   slot.announced = false;
   slot.putsOff = false;
   slot.instructions.clear();

@@ -312,8 +312,8 @@ class Session {
     std::string instructions;
     /// A fold has ended the cycle that a flush belongs to.
     bool folded = false;
-    /// The step counts as a rewrite already.
-    bool counted = false;
+    /// What the step was counted as, if it was.
+    uint32_t Totals::* counted = nullptr;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
     /// The rewrite under way may be postponed.
