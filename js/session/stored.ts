@@ -119,6 +119,9 @@ export class Stored {
   #writing: Promise<void> | undefined;
   /** What a store that failed has not been told yet, with the records of the view behind it. */
   #rounds: (ToldRound & { after: readonly unknown[] })[] = [];
+  /** A save of all that nobody waits for, and that a step has ended meanwhile. */
+  #savingAll: Promise<void> | undefined;
+  #isBehind = false;
   /** The save that was begun last. */
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -193,6 +196,7 @@ export class Stored {
     if (this.#isGone) return true;
     const decisions = this.#savings.decisions();
     const own = decisionsIn(decisions);
+    const decides = this.#isUnsaved || own.print !== this.#decisions.print;
     const meter = this.#savings.meter(own) ?? nothingMetered;
     const summary = this.#savings.summary();
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
@@ -202,6 +206,7 @@ export class Stored {
         storedRound(round, told[at - 1]?.after ?? this.#decisions.chain, after),
       ),
       messages: this.#savings.messages(told),
+      keepsLease: !decides && !this.#leases,
     };
     // It is later than any that is being written.
     this.#next = undefined;
@@ -216,7 +221,7 @@ export class Stored {
     this.#revision += 1;
     this.#meter = meter.text;
     this.#decisions = own;
-    this.#leases = false;
+    if (write.keepsLease !== true) this.#leases = false;
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
@@ -251,12 +256,22 @@ export class Stored {
     const isNew = this.#isUnsaved || this.#revision === 0;
     const meter = isNew ? undefined : this.#savings.meter(this.#decisions);
     if (meter === undefined) {
-      this.late(this.save().then((isSaved) => isSaved || this.renew()));
+      this.#isBehind = this.#savingAll !== undefined;
+      this.#savingAll ??= this.#saveAll();
+      this.late(this.#savingAll);
       return;
     }
     this.#next = meter;
     this.#writing ??= this.#write();
     this.late(this.#writing);
+  }
+
+  /** What comes while it is under way may be a meter's when it is over. */
+  async #saveAll(): Promise<void> {
+    const isSaved = await this.save();
+    this.#savingAll = undefined;
+    if (!isSaved) this.renew();
+    else if (this.#isBehind) this.saveLate();
   }
 
   /** Keeps the process alive for what nobody waits for, where the host can. */
@@ -267,10 +282,16 @@ export class Stored {
   /** All that is being written is written. */
   async settled(): Promise<void> {
     await this.#saving;
-    await this.#writing;
+    for (let work = this.#late; work !== undefined; work = this.#late) await work;
+  }
+
+  get #late(): Promise<void> | undefined {
+    return this.#savingAll ?? this.#writing;
   }
 
   async #write(): Promise<void> {
+    // It is known as being under way before it can be over.
+    await undefined;
     for (let meter = this.#next; meter !== undefined; meter = this.#next) {
       const { text } = meter;
       this.#next = undefined;
