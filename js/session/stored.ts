@@ -110,7 +110,7 @@ export class Stored {
   /** It has the lease. */
   #leases = false;
   /** It was deleted while it was open. */
-  #isGone = false;
+  isGone = false;
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   #holder: string | undefined;
@@ -147,7 +147,7 @@ export class Stored {
 
   /** The session was deleted: nothing of it is written any more. */
   leave(): void {
-    this.#isGone = true;
+    this.isGone = true;
   }
 
   /** Nothing is stored yet of a session that goes on from another one's state. */
@@ -163,7 +163,7 @@ export class Stored {
     const { found } = answer;
     this.#isLoaded = true;
     if (found === undefined) {
-      this.#isGone ||= this.#revision > 0;
+      this.isGone ||= this.#revision > 0;
       this.#decisions = decisionsIn(this.#savings.decisions());
       return true;
     }
@@ -193,7 +193,7 @@ export class Stored {
   }
 
   async #save(rounds: readonly ToldRound[]): Promise<boolean> {
-    if (this.#isGone) return true;
+    if (this.isGone) return true;
     const decisions = this.#savings.decisions();
     const own = decisionsIn(decisions);
     const decides = this.#isUnsaved || own.print !== this.#decisions.print;
@@ -252,7 +252,7 @@ export class Stored {
 
   /** A step is over that has decided nothing: nobody waits for what is written of it. */
   saveLate(): void {
-    if (this.#isGone) return;
+    if (this.isGone) return;
     const isNew = this.#isUnsaved || this.#revision === 0;
     const meter = isNew ? undefined : this.#savings.meter(this.#decisions);
     if (meter === undefined) {
@@ -282,10 +282,10 @@ export class Stored {
   /** All that is being written is written. */
   async settled(): Promise<void> {
     await this.#saving;
-    for (let work = this.#late; work !== undefined; work = this.#late) await work;
+    for (let work = this.#underWay; work !== undefined; work = this.#underWay) await work;
   }
 
-  get #late(): Promise<void> | undefined {
+  get #underWay(): Promise<void> | undefined {
     return this.#savingAll ?? this.#writing;
   }
 
