@@ -99,5 +99,5 @@ const cpu = await measureCpu(
 say(`\n  CPU time in workerd, ${cpu.messages} messages, a window of 32,000 tokens
     ${cpu.folds.count} steps that fold: median ${ms(cpu.folds.median)}, most ${ms(cpu.folds.most)}
     ${cpu.others.count} other steps: median ${ms(cpu.others.median)}, most ${ms(cpu.others.most)}
-    the first step of a session from its state: ${ms(cpu.resumed)}`);
+    the first step of an object that was evicted: ${ms(cpu.resumed)}`);
 process.exitCode = failed > 0 ? 1 : 0;
