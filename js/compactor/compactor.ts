@@ -87,9 +87,9 @@ export class Compactor {
   /**
    * The session with this id, as the `store` has it: the same on any machine. It loads what is there, once; an open one
    * is the same object, and has what another process has saved since. Where it was deleted or has expired, it begins anew.
-   * `overrides` count only when it is new here, and may name a store of their own. Rejects with `invalid-option` for a wrong override or without a store,
-   * `invalid-argument` for a wrong id or scope, and with `strict` `invalid-state` for a state that can't be read. A store
-   * that fails is told as an event, and the session begins without what is there.
+   * `overrides` count only when it is new here, and may name a store of their own. Rejects with `invalid-option` for a wrong
+   * override or without a store, `invalid-argument` for a wrong id or scope, and with `strict` `invalid-state` for a state
+   * that can't be read. A store that fails is told as an event, and the session begins without what is there.
    */
   async open(id: string, options: OpenOptions = {}): Promise<Session> {
     return this.#loaded(id, options, true);
