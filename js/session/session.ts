@@ -520,6 +520,11 @@ export class Session {
     await this.steps.stored?.settled();
   }
 
+  /** It was in the store, and is there no more. @internal */
+  get isGone(): boolean {
+    return this.steps.stored?.isGone === true;
+  }
+
   /** Nothing of it is written any more. @internal */
   forgotten(): void {
     for (const child of this.children) child.forgotten();

@@ -118,7 +118,7 @@ export class Stored {
   /** It has the lease. */
   #leases = false;
   /** It was deleted while it was open. */
-  #isGone = false;
+  isGone = false;
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   #holder: string | undefined;
@@ -127,6 +127,9 @@ export class Stored {
   #writing: Promise<void> | undefined;
   /** What a store that failed has not been told yet, with the records of the view behind it. */
   #rounds: (ToldRound & { after: readonly unknown[] })[] = [];
+  /** A save of all that nobody waits for, and that a step has ended meanwhile. */
+  #savingAll: Promise<void> | undefined;
+  #isBehind = false;
   /** The save that was begun last. */
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -152,7 +155,7 @@ export class Stored {
 
   /** The session was deleted: nothing of it is written any more. */
   leave(): void {
-    this.#isGone = true;
+    this.isGone = true;
   }
 
   /** Nothing is stored yet of a session that goes on from another one's state. */
@@ -168,7 +171,7 @@ export class Stored {
     const { found } = answer;
     this.#isLoaded = true;
     if (found === undefined) {
-      this.#isGone ||= this.#revision > 0;
+      this.isGone ||= this.#revision > 0;
       this.#decisions = decisionsIn(this.#savings.decisions());
       return true;
     }
@@ -198,9 +201,10 @@ export class Stored {
   }
 
   async #save(rounds: readonly ToldRound[]): Promise<boolean> {
-    if (this.#isGone) return true;
+    if (this.isGone) return true;
     const decisions = this.#savings.decisions();
     const own = decisionsIn(decisions);
+    const decides = this.#isUnsaved || own.print !== this.#decisions.print;
     const meter = this.#savings.meter(own) ?? nothingMetered;
     const summary = this.#savings.summary();
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
@@ -211,6 +215,7 @@ export class Stored {
         return storedRound(round, records, from, after);
       }),
       messages: this.#savings.messages(told),
+      keepsLease: !decides && !this.#leases,
     };
     // It is later than any that is being written.
     this.#next = undefined;
@@ -225,7 +230,7 @@ export class Stored {
     this.#revision += 1;
     this.#meter = meter.text;
     this.#decisions = own;
-    this.#leases = false;
+    if (write.keepsLease !== true) this.#leases = false;
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
@@ -271,16 +276,26 @@ export class Stored {
 
   /** A step is over that has decided nothing: nobody waits for what is written of it. */
   saveLate(): void {
-    if (this.#isGone) return;
+    if (this.isGone) return;
     const isNew = this.#isUnsaved || this.#revision === 0;
     const meter = isNew ? undefined : this.#savings.meter(this.#decisions);
     if (meter === undefined) {
-      this.late(this.save().then((isSaved) => isSaved || this.renew()));
+      this.#isBehind = this.#savingAll !== undefined;
+      this.#savingAll ??= this.#saveAll();
+      this.late(this.#savingAll);
       return;
     }
     this.#next = meter;
     this.#writing ??= this.#write();
     this.late(this.#writing);
+  }
+
+  /** What comes while it is under way may be a meter's when it is over. */
+  async #saveAll(): Promise<void> {
+    const isSaved = await this.save();
+    this.#savingAll = undefined;
+    if (!isSaved) this.renew();
+    else if (this.#isBehind) this.saveLate();
   }
 
   /** Keeps the process alive for what nobody waits for, where the host can. */
@@ -291,10 +306,16 @@ export class Stored {
   /** All that is being written is written. */
   async settled(): Promise<void> {
     await this.#saving;
-    await this.#writing;
+    for (let work = this.#underWay; work !== undefined; work = this.#underWay) await work;
+  }
+
+  get #underWay(): Promise<void> | undefined {
+    return this.#savingAll ?? this.#writing;
   }
 
   async #write(): Promise<void> {
+    // It is known as being under way before it can be over.
+    await undefined;
     for (let meter = this.#next; meter !== undefined; meter = this.#next) {
       const { text } = meter;
       this.#next = undefined;
