@@ -233,6 +233,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'summary-call': true,
   compacting: true,
   view: true,
+  veto: true,
   flush: true,
   'cannot-fit': true,
   warning: true,
