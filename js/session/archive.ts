@@ -5,6 +5,7 @@ import type { Explanation, Round, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { toWellFormed } from '../values/well-formed.ts';
+import type { Behind } from './rounds.ts';
 
 /** UTF-16 code units of a text that may be a file's; words have blanks among them. */
 const longData = 1_000;
@@ -28,6 +29,17 @@ export function archivedOf(
     const content = contentOf(messages[at], clean);
     return [{ round: round.round, message, print: printOf(content), role, content }];
   });
+}
+
+/** The message behind those that records stand for: by it the rest of an array is known that begins there. */
+export function behindFolded(
+  { messages, explained }: Pick<Transcript, 'messages' | 'explained'>,
+  clean: (text: string) => string,
+): Behind | undefined {
+  const last = explained.messages.map(({ fate }) => fate).lastIndexOf('folded');
+  const message = messages[last + 1];
+  if (last < 0 || message === undefined) return undefined;
+  return { message: explained.firstMessage + last + 1, print: printOf(contentOf(message, clean)) };
 }
 
 /** A message as it is archived. */

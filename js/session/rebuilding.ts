@@ -13,7 +13,13 @@ import { printOf } from '../values/print.ts';
 import { contentOf } from './archive.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
-import { recordsBehind, roundOfRewrite, roundsBehind, type StoredRecord } from './rounds.ts';
+import {
+  type Behind,
+  recordsBehind,
+  roundOfRewrite,
+  roundsBehind,
+  type StoredRecord,
+} from './rounds.ts';
 import { plainStep, type StepContext } from './step-context.ts';
 import type { Steps } from './steps.ts';
 import type { History } from './stored.ts';
@@ -52,29 +58,35 @@ function rebuilt(
   engine.countBy(facts);
   views.see(messages, context.hook);
   const dialect = context.dialect ?? views.dialect;
-  const { chain, records } = recordsBehind(history.rounds);
+  const { chain, records, behind } = recordsBehind(history.rounds);
   const own = roundsBehind(history.rounds, chain);
   const archived = history.messages.filter(({ round }) => own.has(round));
   const clean = (text: string) =>
     options.redact === false ? text : secrecy.withoutSecrets(text, options.redact);
-  const whole = withArchive(views.unmarked(messages), archived, clean);
-  const run = engine.runs.take(whole.messages, undefined, dialect);
+  const whole = withArchive(views.unmarked(messages), archived, behind, clean);
+  const take = (count: number) =>
+    engine.runs.take(whole.messages.slice(0, count), undefined, dialect);
+  let run: Run | undefined;
+  let told: ReturnType<typeof rewriteTold>;
   const folds: FoldReport[] = [];
   const made: StoredRecord[] = [];
   let proses: string[] = [];
   for (const record of records) {
     const end = whole.endOf(record);
     if (end === undefined) break;
+    // As long ago: of all that has come since, nothing could be in the view.
+    run = take(end + 1);
     engine.foldBefore(run, end);
     const step = { ...plainStep, manual: true, now: steps.now, resume: false };
     proses.push(record.prose);
     const prose = proses.filter((text) => text !== '').join('\n\n');
     untilOver({ engine, run, dialect, prose }, engine.step(run, facts, step));
-    const report = engine.report(run)?.folds ?? [];
+    const report = engine.report(run);
     // A record would be no smaller than its messages: it is told with the next one.
-    if (report.length === 0) continue;
+    if (report === undefined || report.folds.length === 0) continue;
+    told = rewriteTold(report, engine, run, dialect);
     proses = [];
-    folds.push(...report);
+    folds.push(...report.folds);
     const place = engine.explain(run).segments.length - 1;
     const texts = [...(record.edited ?? []), prose].filter((text) => text !== '');
     if (record.edited !== undefined) engine.editRecord(run, place, texts.join('\n\n'));
@@ -87,11 +99,9 @@ function rebuilt(
   }
   refusals.limits = new Limits(old.limits);
   const last = Math.max(0, ...history.rounds.map(({ round }) => round));
-  const report = engine.report(run);
-  const told = report && rewriteTold(report, engine, run, dialect);
-  const explained = engine.records(run);
+  const known = run === undefined ? [] : engine.records(run);
   side.startFrom(withTotals(engine.snapshot(), last + 1, old.totals, history.totalTokens));
-  if (told === undefined || folds.length === 0) {
+  if (told === undefined) {
     const { version = 0 } = readState(foreign);
     news.tell({
       type: 'state-dropped',
@@ -110,7 +120,7 @@ function rebuilt(
     summarizeMillis: 0,
   } as const;
   news.rewrite(rewrite, undefined);
-  const round = roundOfRewrite(rewrite, nothingBilled, explained, options);
+  const round = roundOfRewrite(rewrite, nothingBilled, known, options);
   return [{ round, folded: [], records: made, before: chain }];
 }
 
@@ -140,15 +150,17 @@ function untilOver(
 }
 
 /**
- * The host's messages behind those of the archive that it has left out. `endOf` a record is the place behind its last
- * message; undefined where the host has edited what it stands for.
+ * The host's messages behind those of the archive that it has left out; `behind` is the message that stood behind all
+ * of these. `endOf` a record is the place behind its last message; undefined where the host has edited what it stands for.
  */
 function withArchive(
   messages: readonly HostMessage[],
   archived: readonly StoredMessage[],
+  behind: Behind | undefined,
   clean: (text: string) => string,
 ) {
-  const numbers = new Map(archived.map(({ print, message }) => [print, message]));
+  const known = behind === undefined ? archived : [...archived, behind];
+  const numbers = new Map(known.map(({ print, message }) => [print, message]));
   const prints = messages.map((message) => printOf(contentOf(message, clean)));
   const votes = new Map<number, number>();
   for (const [at, print] of prints.entries()) {
@@ -156,7 +168,9 @@ function withArchive(
     if (number !== undefined) votes.set(number - at, (votes.get(number - at) ?? 0) + 1);
   }
   const [elected] = [...votes].sort(([, a], [, b]) => b - a);
-  const first = elected?.[0] ?? Math.max(0, ...archived.map(({ message }) => message)) + 1;
+  // Nothing of it is known here.
+  if (elected === undefined) return { messages, endOf: () => undefined };
+  const [first] = elected;
   const before = archived.flatMap(({ message, content }) => {
     const read = message < first ? attempt<unknown>(() => JSON.parse(content)) : undefined;
     return isObject(read) ? [{ message, read: read as HostMessage }] : [];

@@ -1,7 +1,13 @@
 /** The rewrites of a session, as its store keeps them. */
 import type { Billed } from '../bills/usage.ts';
 import { modelIdOf, modelProfile } from '../models/models.ts';
-import type { CompactorOptions, Round, StoredRound, SummaryRecord } from '../types.ts';
+import type {
+  CompactorOptions,
+  Round,
+  StoredMessage,
+  StoredRound,
+  SummaryRecord,
+} from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import type { Rewrite } from './news.ts';
 
@@ -21,6 +27,17 @@ export interface StoredRecord {
   prose: string;
   /** The user's own texts in it. */
   edited?: readonly string[];
+}
+
+/** A message by its number, and what tells it from another one of that number. */
+export type Behind = Pick<StoredMessage, 'message' | 'print'>;
+
+/** What is stored with a round, and is nothing that hosts get. */
+interface Beside {
+  records?: readonly StoredRecord[];
+  /** The message behind all that was folded. */
+  behind?: Behind | undefined;
+  chains?: Chains;
 }
 
 /** A round, the numbers of the messages that it folded, and the records that it made. */
@@ -68,9 +85,7 @@ export function roundOfRewrite(
 
 export function storedRound(
   { record = '', ...told }: Round,
-  records: readonly StoredRecord[],
-  before: readonly unknown[],
-  after: readonly unknown[],
+  beside: Required<Beside>,
 ): StoredRound {
   const { round, tokensBefore, tokensAfter, folds } = told;
   const messagesCompacted = folds
@@ -79,13 +94,13 @@ export function storedRound(
   return {
     ...{ round, tokensBefore, tokensAfter, messagesCompacted },
     summary: record,
-    details: JSON.stringify({ ...told, records, chains: { before, after } }),
+    details: JSON.stringify({ ...told, ...beside }),
   };
 }
 
 /** As hosts get it. */
 export function roundOf({ summary, details }: StoredRound): Round {
-  const { chains: _, records: __, ...told } = JSON.parse(details);
+  const { chains: _, records: __, behind: ___, ...told } = JSON.parse(details);
   return { ...told, ...(summary !== '' && { record: summary }) };
 }
 
@@ -93,10 +108,11 @@ export function roundOf({ summary, details }: StoredRound): Round {
 export function recordsBehind(rounds: readonly StoredRound[]): {
   chain: readonly unknown[];
   records: StoredRecord[];
+  behind: Behind | undefined;
 } {
-  type Details = { chains?: Chains; records?: StoredRecord[] };
-  const details = rounds.map((round) => attempt(() => JSON.parse(round.details) as Details) ?? {});
-  const chain = details.at(-1)?.chains?.after ?? [];
+  const details = rounds.map((round) => attempt(() => JSON.parse(round.details) as Beside) ?? {});
+  const { chains, behind } = details.at(-1) ?? {};
+  const chain = chains?.after ?? [];
   const made = new Map(
     details.flatMap(({ records = [] }) => records.map((each) => [each.id, each])),
   );
@@ -106,7 +122,7 @@ export function recordsBehind(rounds: readonly StoredRound[]): {
     if (record === undefined) break;
     records.push(record);
   }
-  return { chain, records };
+  return { chain, records, behind };
 }
 
 /** Numbers of the rounds that led to a view with these records: those of a history that was edited away are others. */

@@ -14,7 +14,7 @@ import type {
 } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
-import { roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
+import { type Behind, roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
 
 /** Milliseconds that a store has for one call. */
 const storeTimeout = 10_000;
@@ -43,6 +43,8 @@ export interface Savings {
   summary(): string;
   /** What these rounds folded. */
   messages(rounds: readonly ToldRound[]): StoredMessage[];
+  /** The message behind all that is folded. */
+  behind(): Behind | undefined;
   /** Goes on from what another process has decided. Throws with `strict` where it can't be read. */
   take(decisions: string): void;
   tell(event: Omit<StoreFailed, 'sessionId'>): void;
@@ -207,12 +209,13 @@ export class Stored {
     const decides = this.#isUnsaved || own.print !== this.#decisions.print;
     const meter = this.#savings.meter(own) ?? nothingMetered;
     const summary = this.#savings.summary();
+    const behind = this.#savings.behind();
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
     const write = {
       ...{ revision: this.#revision, decisions, meter, summary },
       rounds: told.map(({ round, records, before, after }, at) => {
         const from = before ?? told[at - 1]?.after ?? this.#decisions.chain;
-        return storedRound(round, records, from, after);
+        return storedRound(round, { records, behind, chains: { before: from, after } });
       }),
       messages: this.#savings.messages(told),
       keepsLease: !decides && !this.#leases,
