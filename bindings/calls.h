@@ -177,7 +177,7 @@ struct Engine::Calls {
   }
   auto reply(Session& session, uint32_t run, uint32_t number, std::string_view text,
              uint32_t finishReason, uint32_t inputTokens, uint32_t outputTokens) {
-    return session.reply(run, number, text, clamped(finishReason, FinishReason::kOther),
+    return session.reply(run, number, text, clamped(finishReason, FinishReason::kChecked),
                          {inputTokens, outputTokens});
   }
   std::expected<int32_t, ErrorCode> blockRoom(Session& session, uint32_t run) {

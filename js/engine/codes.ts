@@ -52,6 +52,9 @@ export const finishReasons: Record<FinishReason, number> = {
   other: 5,
 };
 
+/** The same of a reply that was checked when it was written. */
+export const checkedBefore = 6;
+
 /** `GiveUp` of `src/session/session.h`. */
 export const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 

@@ -59,7 +59,7 @@ function withoutData(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** Stands for a message that the archive does not have. */
-const missing: HostMessage = { role: 'user', content: '' };
+export const missing: HostMessage = { role: 'user', content: '' };
 
 /** The transcript with the archived messages before those that the host has sent. */
 export function withArchived(

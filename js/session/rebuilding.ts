@@ -10,7 +10,7 @@ import * as secrecy from '../redact/secrecy.ts';
 import type { FoldReport, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
-import { contentOf } from './archive.ts';
+import { contentOf, missing } from './archive.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
 import {
@@ -98,7 +98,10 @@ function rebuilt(
     if (typeof pin === 'string') engine.pin(pin, true);
   }
   refusals.limits = new Limits(old.limits);
+  steps.turns += history.turnCount;
   const last = Math.max(0, ...history.rounds.map(({ round }) => round));
+  // What the host sends next is known by what came before it.
+  if (run !== undefined) run = take(whole.messages.length);
   const known = run === undefined ? [] : engine.records(run);
   side.startFrom(withTotals(engine.snapshot(), last + 1, old.totals, history.totalTokens));
   if (told === undefined) {
@@ -144,7 +147,7 @@ function untilOver(
       next =
         prose === ''
           ? engine.giveUp(run, number, 'aborted')
-          : engine.reply(run, number, prose, 'stop', nothingBilled).next;
+          : engine.replyAgain(run, number, prose);
     }
   }
 }
@@ -171,23 +174,21 @@ function withArchive(
   // Nothing of it is known here.
   if (elected === undefined) return { messages, endOf: () => undefined };
   const [first] = elected;
-  const before = archived.flatMap(({ message, content }) => {
-    const read = message < first ? attempt<unknown>(() => JSON.parse(content)) : undefined;
-    return isObject(read) ? [{ message, read: read as HostMessage }] : [];
+  const contents = new Map(archived.map(({ message, content }) => [message, content]));
+  const before = Array.from({ length: Math.max(0, first - 1) }, (_, at) => {
+    const read = attempt<unknown>(() => JSON.parse(contents.get(at + 1) ?? ''));
+    return isObject(read) ? (read as HostMessage) : missing;
   });
+  const all = [...before, ...messages];
   const endOf = ({ firstMessage, lastMessage }: StoredRecord): number | undefined => {
     const range = archived.filter(
       ({ message }) => message >= Math.max(first, firstMessage) && message <= lastMessage,
     );
     const same = range.filter(({ message, print }) => prints[message - first] === print);
-    const end =
-      lastMessage < first
-        ? before.filter(({ message }) => message <= lastMessage).length
-        : before.length + lastMessage - first + 1;
     const isOwn = 2 * same.length >= range.length;
-    return isOwn && end > 0 && end < before.length + messages.length ? end : undefined;
+    return isOwn && lastMessage < all.length ? lastMessage : undefined;
   };
-  return { messages: [...before.map(({ read }) => read), ...messages], endOf };
+  return { messages: all, endOf };
 }
 
 /** A state with what was counted before: `writeMeter` of `src/session/state.cc` says what stands where. */

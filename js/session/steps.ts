@@ -259,11 +259,13 @@ export class Steps {
         stored.isHurried = tries === mostTries;
         const decided = await unlessOutdated(decide());
         if (decided === undefined) continue;
-        if (!decided.changes || stored.isSaved) {
+        const rounds = decided.changes ? (decided.rounds?.() ?? []) : [];
+        // What a user wrote between steps is saved already; that it is told now is not.
+        if (rounds.length === 0 && (!decided.changes || stored.isSaved)) {
           stored.saveLate();
           return decided;
         }
-        if (await stored.save(decided.rounds?.())) return decided;
+        if (await stored.save(rounds)) return decided;
         if (!stored.isHurried && (await stored.load())) continue;
         stored.giveUp();
         return decided;

@@ -57,6 +57,7 @@ export interface History {
   rounds: readonly StoredRound[];
   messages: readonly StoredMessage[];
   totalTokens: number;
+  turnCount: number;
 }
 
 /** Thrown where what is being decided is so of what another process has replaced. */
@@ -254,8 +255,8 @@ export class Stored {
         store.messages(key),
         store.list(key.scope, key.id),
       ]);
-      const { totalTokens = 0 } = entries.find(({ id }) => id === key.id) ?? {};
-      return { rounds, messages, totalTokens };
+      const { totalTokens = 0, turnCount = 0 } = entries.find(({ id }) => id === key.id) ?? {};
+      return { rounds, messages, totalTokens, turnCount };
     });
     return answer?.found;
   }
