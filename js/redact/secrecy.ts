@@ -51,6 +51,10 @@ function redactorFor(redact: Redact): Redactor {
  */
 export const withoutSecrets = (text: string, redact: Redact): string => redactorFor(redact)(text);
 
+/** What leaves secrets out of what is kept for a session: nothing where its `redact` is false. */
+export const cleaner = (redact: Redact) => (text: string) =>
+  redact === false ? text : withoutSecrets(text, redact);
+
 /** Secrets that were left out, by kind. */
 export type Counts = Map<string, number>;
 

@@ -1,5 +1,5 @@
 /** What of a session its store is given, and what is taken from there. */
-import { withoutSecrets } from '../redact/secrecy.ts';
+import { cleaner } from '../redact/secrecy.ts';
 import type { SessionKey, Store, StoredMessage, StoredMeter } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { archivedOf, behindFolded } from './archive.ts';
@@ -69,8 +69,7 @@ function foldedBy(steps: Steps, rounds: readonly ToldRound[]): StoredMessage[] {
 /** What was prepared last, and what leaves secrets out of it. */
 function transcriptOf({ side, options: { redact } }: Steps) {
   const { engine, run } = side.latest('rounds');
-  const clean = (text: string) => (redact === false ? text : withoutSecrets(text, redact));
-  return [{ messages: run.host, explained: engine.explain(run) }, clean] as const;
+  return [{ messages: run.host, explained: engine.explain(run) }, cleaner(redact)] as const;
 }
 
 function newestRecord({ side }: Steps): string {

@@ -1,8 +1,7 @@
 /** Records made anew of what is stored, where the state is of a release whose states this one does not read. */
 import { nothingBilled } from '../bills/step-bills.ts';
-import type { Dialect, HostMessage } from '../dialects/dialect.ts';
+import type { HostMessage } from '../dialects/dialect.ts';
 import { Next } from '../engine/codes.ts';
-import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { modelIdOf } from '../models/models.ts';
 import { Limits } from '../overflow/limits.ts';
@@ -13,6 +12,7 @@ import { printOf } from '../values/print.ts';
 import { contentOf, missing } from './archive.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
+import { type MidStep, untilAsked } from './planning.ts';
 import {
   type Behind,
   recordsBehind,
@@ -61,9 +61,12 @@ function rebuilt(
   const { chain, records, behind } = recordsBehind(history.rounds);
   const own = roundsBehind(history.rounds, chain);
   const archived = history.messages.filter(({ round }) => own.has(round));
-  const clean = (text: string) =>
-    options.redact === false ? text : secrecy.withoutSecrets(text, options.redact);
-  const whole = withArchive(views.unmarked(messages), archived, behind, clean);
+  const whole = withArchive(
+    views.unmarked(messages),
+    archived,
+    behind,
+    secrecy.cleaner(options.redact),
+  );
   const take = (count: number) =>
     engine.runs.take(whole.messages.slice(0, count), undefined, dialect);
   let run: Run | undefined;
@@ -80,7 +83,7 @@ function rebuilt(
     const step = { ...plainStep, manual: true, now: steps.now, resume: false };
     proses.push(record.prose);
     const prose = proses.filter((text) => text !== '').join('\n\n');
-    untilOver({ engine, run, dialect, prose }, engine.step(run, facts, step));
+    untilOver({ engine, run, dialect }, engine.step(run, facts, step), prose);
     const report = engine.report(run);
     // A record would be no smaller than its messages: it is told with the next one.
     if (report === undefined || report.folds.length === 0) continue;
@@ -127,28 +130,15 @@ function rebuilt(
   return [{ round, folded: [], records: made, before: chain }];
 }
 
-/** Does what the engine asks for, until it asks for nothing more: the prose is the answer to whatever is asked. */
-function untilOver(
-  {
-    engine,
-    run,
-    dialect,
-    prose,
-  }: { engine: EngineSession; run: Run; dialect: Dialect; prose: string },
-  begun: number,
-): void {
-  let next = begun;
+/** Carries a step out: the prose is the answer to whatever is asked. */
+function untilOver(at: MidStep, begun: number, prose: string): void {
+  const { engine, run } = at;
+  let next = untilAsked(at, begun);
   while (next >= Next.read) {
-    if (next === Next.read) next = engine.read(run, dialect);
-    else if (next === Next.blocks) next = engine.offerBlocks(run, []).next;
-    else if (next === Next.turn) next = engine.turnDone(run, {}).next;
-    else {
-      const number = engine.pending(run)[0]?.number ?? 0;
-      next =
-        prose === ''
-          ? engine.giveUp(run, number, 'aborted')
-          : engine.replyAgain(run, number, prose);
-    }
+    const number = engine.pending(run)[0]?.number ?? 0;
+    const answered =
+      prose === '' ? engine.giveUp(run, number, 'aborted') : engine.replyAgain(run, number, prose);
+    next = untilAsked(at, answered);
   }
 }
 

@@ -14,8 +14,7 @@ import {
 } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import { EventLog } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
-import { type Dialect, dialects, talkIn } from './support/talk.ts';
+import { type Dialect, dialects, stepsIn, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
 const compactors: Compactor[] = [];
@@ -59,16 +58,12 @@ function ofAnotherRelease(store: Store): Store {
   });
 }
 
-/** A conversation of so many steps: the array of each. */
-function stepsOf(dialect: Dialect, count: number): Message[][] {
-  const talk = talkIn(dialect);
-  const history = talk.user('Read the files one by one. Begin with the first.');
-  return Array.from({ length: count }, (_, i) => {
-    if (i > 0 && i % 6 === 0) history.push(...talk.says('Done.'), ...talk.user(`Go on: ${i}`));
-    history.push(...talk.reads(1));
-    return [...history];
+const stepsOf = (dialect: Dialect, count: number) =>
+  stepsIn(dialect, count, {
+    first: 'Read the files one by one. Begin with the first.',
+    every: 6,
+    next: (at) => `Go on: ${at}`,
   });
-}
 
 /** Plays the steps, then what a process of another release does with the next one. */
 async function upgraded(dialect: Dialect, options: Partial<CompactorOptions> = {}) {

@@ -17,7 +17,7 @@ import { memoryStore } from 'epitome/stores/memory';
 import { inVirtualTime } from './support/clock.ts';
 import { EventLog, goodSummary } from './support/conversation.ts';
 import type { Message } from './support/shapes.ts';
-import { type Dialect, dialects, talkIn } from './support/talk.ts';
+import { type Dialect, dialects, stepsIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
 const disposables: { dispose(): void }[] = [];
@@ -42,16 +42,12 @@ async function open(options: Partial<CompactorOptions>, state?: string) {
   return { compactor, session, log, asked };
 }
 
-/** A conversation of so many steps: the array of each. */
-function stepsOf(dialect: Dialect, count: number): Message[][] {
-  const talk = talkIn(dialect);
-  const history = talk.user('Read the files one by one.');
-  return Array.from({ length: count }, (_, i) => {
-    if (i > 0 && i % 8 === 0) history.push(...talk.says('Done.'), ...talk.user(`Next: ${i}`));
-    history.push(...talk.reads(1));
-    return [...history];
+const stepsOf = (dialect: Dialect, count: number) =>
+  stepsIn(dialect, count, {
+    first: 'Read the files one by one.',
+    every: 8,
+    next: (at) => `Next: ${at}`,
   });
-}
 
 const folds = (log: EventLog) => log.rewrites.filter((event) => event.folds.length > 0);
 
