@@ -177,7 +177,7 @@ struct Engine::Calls {
   }
   auto reply(Session& session, uint32_t run, uint32_t number, std::string_view text,
              uint32_t finishReason, uint32_t inputTokens, uint32_t outputTokens) {
-    return session.reply(run, number, text, clamped(finishReason, FinishReason::kOther),
+    return session.reply(run, number, text, clamped(finishReason, FinishReason::kChecked),
                          {inputTokens, outputTokens});
   }
   std::expected<int32_t, ErrorCode> blockRoom(Session& session, uint32_t run) {
@@ -220,12 +220,15 @@ struct Engine::Calls {
   }
   auto pins(Session& session) { return session.pinsJson(); }
 
-  auto flushRequest(Session& session, uint32_t run) { return session.flushRequest(run); }
-  auto flushed(Session& session, uint32_t run, std::string_view told) {
+  auto turnRequest(Session& session, uint32_t run) { return session.turnRequest(run); }
+  auto instruct(Session& session, uint32_t run, std::string_view told) {
+    return session.instruct(run, text::wellFormed(told));
+  }
+  auto turnDone(Session& session, uint32_t run, std::string_view told, uint32_t putsOff) {
     const std::string reply = text::wellFormed(told);
     out.word(isSilent(reply) ? 1 : 0);
     out.text(shortened(reply, kMostToldUnits));
-    return session.flushed(run);
+    return session.turnDone(run, putsOff != 0);
   }
 
   auto beginText(Slot& slot, uint32_t run, uint32_t last, uint32_t records) {

@@ -180,6 +180,10 @@ const commands = {
     },
   },
   recall: instrument('tests/recall/run.mjs'),
+  stores: own(
+    'Prints what stored sessions take in databases: bytes, and rows that are read and written.',
+    () => instrument('tests/stores/run.mjs', { needs: ['packages-stores', 'databases'] }).run([]),
+  ),
   bundlers: instrument('tests/bundlers/run.mjs', { needs: ['chromium'] }),
   readme: instrument('tests/readme/run.mjs', { needs: ['chromium'] }),
   deploy: own(

@@ -202,10 +202,11 @@ void encode(Encoder& out, const SummaryRequest& request) {
   out.text(request.prompt);
 }
 
-void encode(Encoder& out, const FlushRequest& request) {
+void encode(Encoder& out, const TurnRequest& request) {
   out.word(static_cast<uint32_t>(request.messages.size()));
   for (const uint32_t message : request.messages) out.word(message);
   out.word(static_cast<uint32_t>(std::clamp<int64_t>(request.tokens, 0, UINT32_MAX)));
+  for (const bool is : {request.flushes, request.announces, request.fits}) out.word(is ? 1 : 0);
   out.text(request.prompt);
   out.text(prompts::kSilentToken);
   out.word(static_cast<uint32_t>(request.facts.size()));

@@ -1,6 +1,6 @@
 /// How messages and answers are laid out in the one byte buffer that crosses the boundary. Every
 /// byte that comes in is checked here. js/engine/ mirrors the layout: record-writer.ts what comes
-/// in; view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
+/// in; view-reader.ts, turn-reader.ts and engine-session.ts what goes out.
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]
@@ -24,7 +24,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or calls.def changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 11;
+inline constexpr uint32_t kVersion = 12;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -74,6 +74,6 @@ void encode(Encoder& out, const Run& run, const Decisions& decisions);
 void encode(Encoder& out, const SummaryRequest& request);
 /// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
 /// number, text)]
-void encode(Encoder& out, const FlushRequest& request);
+void encode(Encoder& out, const TurnRequest& request);
 
 }  // namespace epitome::wire

@@ -86,10 +86,10 @@ export class Compactor {
 
   /**
    * The session with this id, as the `store` has it: the same on any machine. It loads what is there, once; an open one
-   * is the same object, and has what another process has saved since. `overrides` count only when it is new here, and
-   * may name a store of their own. Rejects with `invalid-option` for a wrong override or without a store,
-   * `invalid-argument` for a wrong id or scope, and with `strict` `invalid-state` for a state that can't be read. A store
-   * that fails is told as an event, and the session begins without what is there.
+   * is the same object, and has what another process has saved since. Where it was deleted or has expired, it begins anew.
+   * `overrides` count only when it is new here, and may name a store of their own. Rejects with `invalid-option` for a wrong
+   * override or without a store, `invalid-argument` for a wrong id or scope, and with `strict` `invalid-state` for a state
+   * that can't be read. A store that fails is told as an event, and the session begins without what is there.
    */
   async open(id: string, options: OpenOptions = {}): Promise<Session> {
     return this.#loaded(id, options, true);
@@ -116,7 +116,10 @@ export class Compactor {
       else if (isHeld) await session.close();
       throw error;
     }
-    return session;
+    if (!session.isGone) return session;
+    // Another process has deleted it, or it has expired: this is another one.
+    session.forgotten();
+    return this.#loaded(id, { scope, ...overrides }, isHeld);
   }
 
   #stored(place: Place, overrides: SessionOverrides): Session {

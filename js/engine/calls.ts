@@ -119,13 +119,15 @@ export interface Calls {
   pin(session: number, length: number, on: number): number;
   /** Output: what is pinned as a JSON array of texts. */
   pins(session: number): number;
-  /** Output: the request for a flush. */
-  flushRequest(session: number, run: number): number;
+  /** Output: what the host's turn before a fold is about. */
+  turnRequest(session: number, run: number): number;
+  /** What the host wants of the fold's summary in the buffer, without secrets; in its turn. */
+  instruct(session: number, run: number, length: number): number;
   /**
-   * What the agent replied in the buffer, without secrets. Output: [silent, the reply as it may be
-   * told]. Answers a Next.
+   * The turn is over; `putsOff` is 1 where the step shall make no fold. What the agent replied in the
+   * buffer, without secrets. Output: [silent, the reply as it may be told]. Answers a Next.
    */
-  flushed(session: number, run: number, length: number): number;
+  turnDone(session: number, run: number, length: number, putsOff: number): number;
   /**
    * Answers the first of the messages to feed as kForText; `records` is 1 where the view's records
    * come before them.
@@ -196,8 +198,9 @@ export const callNames = [
   'editRecord',
   'pin',
   'pins',
-  'flushRequest',
-  'flushed',
+  'turnRequest',
+  'instruct',
+  'turnDone',
   'beginText',
   'endText',
   'view',

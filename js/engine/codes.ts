@@ -18,7 +18,7 @@ export const Next = {
   summarize: 3,
   blocks: 4,
   prepare: 5,
-  flush: 6,
+  turn: 6,
 } as const;
 
 /** `Verdict` of `src/summary/check.h`; one that was mended stands, and one without headings may. */
@@ -51,6 +51,9 @@ export const finishReasons: Record<FinishReason, number> = {
   error: 4,
   other: 5,
 };
+
+/** The same of a reply that was checked when it was written. */
+export const checkedBefore = 6;
 
 /** `GiveUp` of `src/session/session.h`. */
 export const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;

@@ -10,7 +10,7 @@ import { type Calls, callNames } from './calls.ts';
 import createCore, { type CoreModule } from './core.mjs';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 11;
+export const wireVersion = 12;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {

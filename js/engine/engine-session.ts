@@ -3,7 +3,7 @@ import type { Billed } from '../bills/usage.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../models/facts.ts';
-import { Secrecy } from '../redact/secrecy.ts';
+import { type Counts, Secrecy } from '../redact/secrecy.ts';
 import type { Placement } from '../types/policy.ts';
 import type {
   Block,
@@ -18,6 +18,7 @@ import type {
 import { toWellFormed } from '../values/well-formed.ts';
 import {
   type Awaited,
+  checkedBefore,
   EditOutcome,
   finishReasons,
   giveUps,
@@ -30,14 +31,24 @@ import {
   type Waiting,
 } from './codes.ts';
 import { type Core, CoreError, type OutputReader } from './core.ts';
-import { type CoreFlush, readFlush } from './flush-reader.ts';
 import type { Clean } from './record-writer.ts';
 import type { Run } from './run.ts';
 import { type Intake, type Marks, Runs } from './runs.ts';
+import { type CoreTurn, readTurn } from './turn-reader.ts';
 import { readId, readView } from './view-reader.ts';
 
 /** A longer reply is refused by the check whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
+
+/** What came of the host's turn before a fold. */
+export interface TurnAnswer {
+  /** The agent's. */
+  reply?: string | undefined;
+  /** For the summary of the fold. */
+  instructions?: string | undefined;
+  /** No fold is made in this step, where the view fits without. */
+  putsOff?: boolean | undefined;
+}
 
 /** The core reckons with the price of a million tokens as that of one, and tells millionths of it. */
 const moneyUnit = 1e12;
@@ -50,12 +61,21 @@ export class EngineSession {
   readonly handle: number;
   readonly runs: Runs;
   readonly #secrecy: Secrecy;
+  /** Secrets left out of texts of the user's that no step has shown, by the id of the record. */
+  readonly #edited: Map<string, Counts>;
 
-  private constructor(core: Core, handle: number, runs: Runs, secrecy: Secrecy) {
+  private constructor(
+    core: Core,
+    handle: number,
+    runs: Runs,
+    secrecy: Secrecy,
+    edited = new Map<string, Counts>(),
+  ) {
     this.core = core;
     this.handle = handle;
     this.runs = runs;
     this.#secrecy = secrecy;
+    this.#edited = edited;
   }
 
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
@@ -90,7 +110,13 @@ export class EngineSession {
    */
   aside(steps: object | undefined): EngineSession {
     const { core, handle, runs } = this;
-    return new EngineSession(core, handle, runs.aside(steps), this.#secrecy.copy());
+    return new EngineSession(
+      core,
+      handle,
+      runs.aside(steps),
+      this.#secrecy.copy(),
+      new Map(this.#edited),
+    );
   }
 
   close(): void {
@@ -149,7 +175,7 @@ export class EngineSession {
       this.runs.pass(run.id, messages, 0, dialect, (place) => cleaned[place]);
       const next = core.check(call.readDone(handle, run.id));
       // Nothing is written of it.
-      if (next === Next.flush) secrecy.takeBack();
+      if (next === Next.turn) secrecy.takeBack();
       return next;
     });
   }
@@ -228,6 +254,15 @@ export class EngineSession {
     });
   }
 
+  /** The same with a reply that was checked when it was written, by another release perhaps. */
+  replyAgain(run: Run, number: number, text: string): number {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(this.#secrecy.counted(text).slice(0, longestReply)) ?? 0;
+      return core.check(call.reply(handle, run.id, number, length, checkedBefore, 0, 0));
+    });
+  }
+
   /** Tokens that the texts of all blocks may have together, as estimated. */
   blockRoom(run: Run): number {
     return this.#ask((call) => call.blockRoom(this.handle, run.id));
@@ -266,20 +301,26 @@ export class EngineSession {
     );
   }
 
-  flushRequest(run: Run): CoreFlush {
+  turn(run: Run): CoreTurn {
     return this.#read(
-      (call) => call.flushRequest(this.handle, run.id),
-      (answer) => readFlush(answer, run.host),
+      (call) => call.turnRequest(this.handle, run.id),
+      (answer) => readTurn(answer, run.host),
     );
   }
 
-  /** The flush is over. `said` is what may be told of the reply; undefined where it was silent. */
-  flushed(run: Run, reply: string): { next: number; said: string | undefined } {
+  /**
+   * The host's turn is over. `said` is what may be told of the agent's reply; undefined where it was silent.
+   */
+  turnDone(
+    run: Run,
+    { reply = '', instructions = '', putsOff = false }: TurnAnswer,
+  ): { next: number; said: string | undefined } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const clean = this.#secrecy.uncounted(reply);
-      const length = core.write(toWellFormed(clean.slice(0, longestReply))) ?? 0;
-      const next = core.check(call.flushed(handle, run.id, length));
+      const write = (text: string) =>
+        core.write(toWellFormed(this.#secrecy.uncounted(text).slice(0, longestReply))) ?? 0;
+      if (instructions !== '') core.check(call.instruct(handle, run.id, write(instructions)));
+      const next = core.check(call.turnDone(handle, run.id, write(reply), putsOff ? 1 : 0));
       const answer = core.output();
       const silent = answer.word() === 1;
       return { next, said: silent ? undefined : answer.text() };
@@ -321,7 +362,13 @@ export class EngineSession {
   /** Undefined when the last step rewrote nothing and fits. */
   report(run: Run): Report | undefined {
     const text = this.#tell((call) => call.report(this.handle, run.id));
-    return text === '' ? undefined : { ...JSON.parse(text), redactions: this.#secrecy.told() };
+    if (text === '') return undefined;
+    const report: Report = JSON.parse(text);
+    for (const { id } of report.folds) {
+      this.#secrecy.count(this.#edited.get(id));
+      this.#edited.delete(id);
+    }
+    return { ...report, redactions: this.#secrecy.told() };
   }
 
   /** The repairs of the run's view, as JSON text. */
@@ -394,10 +441,27 @@ export class EngineSession {
   editRecord(run: Run, record: number, text: string): { outcome: number; room: number } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const length = core.write(this.#secrecy.uncounted(text));
-      if (length === undefined) return { outcome: EditOutcome.tooManyBytes, room: core.capacity };
-      const outcome = core.check(call.editRecord(handle, run.id, record, length));
-      return { outcome, room: core.output().word() };
+      const edit = (bytes: number) => ({
+        outcome: core.check(call.editRecord(handle, run.id, record, bytes)),
+        room: core.output().word(),
+      });
+      const counts: Counts = new Map();
+      const clean = this.#secrecy.counting(text, counts);
+      const length = core.write(clean);
+      if (length === undefined) {
+        // Longer than any that there is room for: how much there is tells a piece of it.
+        const { written } = core.writePiece(clean.trim());
+        const { outcome, room } = core.undone(() => edit(written));
+        const { done, empty, tooManyBytes } = EditOutcome;
+        return outcome === done || outcome === empty
+          ? { outcome: tooManyBytes, room: core.capacity }
+          : { outcome, room };
+      }
+      const edited = edit(length);
+      if (edited.outcome === EditOutcome.done) {
+        this.#edited.set(this.explain(run).segments[record]?.id ?? '', counts);
+      }
+      return edited;
     });
   }
 

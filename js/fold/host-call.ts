@@ -1,4 +1,8 @@
 /** One call of a callback that the host has given, with time-outs and aborts. Never rejects. */
+
+/** Milliseconds that a hook has which a step waits for. */
+export const hookTimeout = 10_000;
+
 export type Answer<T> = { kind: 'answer'; value: T } | Failure;
 
 export interface Failure {

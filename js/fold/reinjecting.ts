@@ -5,10 +5,8 @@ import type { Block } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import type { StepTurns } from './asking.ts';
-import { callHost } from './host-call.ts';
+import { callHost, hookTimeout } from './host-call.ts';
 
-/** Milliseconds after which a host that gives no blocks has none. */
-const timeout = 10_000;
 /** `kMostBlocks` of `src/summary/blocks.h`. */
 const mostBlocks = 16;
 
@@ -27,7 +25,7 @@ export async function reinject(step: StepTurns): Promise<number> {
   const tokens = engine.blockRoom(run);
   const answer = await callHost<unknown>(
     (signal) => give({ sessionId, tokens, signal }),
-    timeout,
+    hookTimeout,
     signals,
   );
   step.alive();

@@ -79,6 +79,7 @@ export function coreOptions(
     backgroundAt: typeof options.background === 'object' ? options.background.at : undefined,
     summarizerWindow,
     flush: options.memoryFlush !== undefined,
+    announces: options.beforeCompaction !== undefined,
     blocks: options.reinject !== undefined,
     blockTokens: budgets.blocks,
     enabled: options.enabled,

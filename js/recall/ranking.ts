@@ -1,59 +1,20 @@
-/** How well passages of texts fit a query: BM25 over a plain scan, without an index. */
-import { eachTerm, sieveBits, Term } from './terms.ts';
-
-/** Longer queries are not read, UTF-16 code units; nor are more terms than these. */
-const longestQuery = 2_000;
-const mostTerms = 128;
+/** How well passages of texts fit a query: BM25 over a plain scan, without an index; whole identifiers count most. */
+import { behindBreaks, folded } from './folding.ts';
+import type { Asked, Query } from './query.ts';
+import { eachTerm } from './terms.ts';
 
 /** Of a passage, UTF-16 code units. */
 export const passageLength = 1_000;
 
 /** How fast more of the same term counts less, and how much longer passages count less. */
 const [k1, b] = [1.2, 0.75];
-/** What a stem is worth beside a word. */
-const stemWeight = 0.5;
+/** A passage is about an identifier that is not in it whole if it has parts that are one in so many of its letters. */
+const leastShare = 3;
+/** A word is rare that is in so many passages, or in this share of all. */
+const [mostRare, commonShare] = [3, 0.1];
 
-/** Words of a question that say nothing of what is asked for. */
-const fillers =
-  `a about an and are as at be been but by can could did do does for from had has have how i if in into is
-  it its me my of on or our should so than that the their them then there these they this to us was we were what when
-  where which who why will with would you your`.split(/\s+/);
-
-/** Takes every term. */
-const open = new Uint8Array(sieveBits + 1).fill(1);
-const filler = new Set<number>();
-for (const word of fillers) {
-  eachTerm(word, 0, word.length, { sieve: open, take: (term) => void filler.add(term) });
-}
-
-export interface Query {
-  /** Place of each term, and its weight by place. */
-  readonly places: ReadonlyMap<number, number>;
-  readonly weights: readonly number[];
-  /** Most words of a text are in no query. */
-  readonly sieve: Uint8Array;
-}
-
-export function queryOf(text: string): Query {
-  const found = new Map<number, number>();
-  const take = (term: number, kind: number): void => {
-    const weight = kind === Term.stem ? stemWeight : 1;
-    if (found.size < mostTerms || found.has(term)) {
-      found.set(term, Math.max(weight, found.get(term) ?? 0));
-    }
-  };
-  eachTerm(text, 0, Math.min(text.length, longestQuery), { sieve: open, take });
-  const said = [...found].filter(([term]) => !filler.has(term));
-  // A query of nothing but such words is about them.
-  const terms = said.length > 0 ? said : [...found];
-  const sieve = new Uint8Array(sieveBits + 1);
-  for (const [term] of terms) sieve[term & sieveBits] = 1;
-  return {
-    places: new Map(terms.map(([term], place) => [term, place])),
-    weights: terms.map(([, weight]) => weight),
-    sieve,
-  };
-}
+/** What is read otherwise than it is written: letters beyond ASCII, and breaks as JSON and code write them. */
+const unusual = /[^\0-\x7f]|\\[nrt]\w/;
 
 /** A passage that has terms of the query. */
 export interface Passage {
@@ -84,9 +45,35 @@ function endOf(text: string, from: number): number {
   return (text.charCodeAt(most - 1) & 0xfc00) === 0xd800 ? most - 1 : most;
 }
 
-/** All passages of the texts that have a term of the query. Linear in the texts. */
-export function scan({ places, weights, sieve }: Query, texts: Iterable<string>): Scan {
-  const result: Scan = { passages: [], total: 0, units: 0 };
+/** Whether a passage has an identifier, or enough of it that the parts say something without the rest. */
+function hasIdentifier({ whole, parts }: Required<Asked>['identifier'], counts: Uint16Array) {
+  if ((counts[whole] ?? 0) > 0) return true;
+  let [all, there] = [0, 0];
+  for (const { places, length, counts: says } of parts) {
+    all += length;
+    if (says && places.some((place) => (counts[place] ?? 0) > 0)) there += length;
+  }
+  return there > 0 && there * leastShare >= all;
+}
+
+/** Takes the parts of identifiers out of the counts of a passage that has too little of them; false where nothing is left. */
+function settle({ asked }: Query, counts: Uint16Array): boolean {
+  const stays = new Uint8Array(counts.length);
+  for (const { places, identifier } of asked) {
+    if (identifier !== undefined && !hasIdentifier(identifier, counts)) continue;
+    for (const place of places) stays[place] = 1;
+  }
+  let isLeft = false;
+  for (const [place, count] of counts.entries()) {
+    if (stays[place] === 0) counts[place] = 0;
+    else isLeft ||= count > 0;
+  }
+  return isLeft;
+}
+
+/** Scans one text, and adds to what was found. */
+function scanText(query: Query, text: string, number: number, result: Scan): void {
+  const { places, weights, sieve, runs } = query;
   let counts: Uint16Array | undefined;
   const take = (term: number): void => {
     const place = places.get(term);
@@ -94,18 +81,43 @@ export function scan({ places, weights, sieve }: Query, texts: Iterable<string>)
     counts ??= new Uint16Array(weights.length);
     counts[place] = Math.min(0xffff, (counts[place] ?? 0) + 1);
   };
-  const sink = { sieve, take };
+  const sink = { sieve, runs, take };
+  const isPlain = !unusual.test(text);
+  for (let from = 0; from < text.length; ) {
+    const to = endOf(text, from);
+    if (isPlain) eachTerm(text, from, to, sink);
+    else {
+      const passage = folded(text.slice(from, to));
+      for (const read of [passage, behindBreaks(passage)]) eachTerm(read, 0, read.length, sink);
+    }
+    result.total += 1;
+    result.units += to - from;
+    if (counts !== undefined && settle(query, counts)) {
+      result.passages.push({ text: number, from, to, counts });
+    }
+    counts = undefined;
+    from = to;
+  }
+}
+
+/**
+ * All passages of the texts that have what is asked for, of each text as `clean` gives it: what is not in there is not
+ * found. Only texts with a hit are cleaned. Linear in the texts.
+ */
+export function scan(query: Query, texts: Iterable<string>, clean: (text: number) => string): Scan {
+  const result: Scan = { passages: [], total: 0, units: 0 };
   let number = 0;
   for (const text of texts) {
-    for (let from = 0; from < text.length; ) {
-      const to = endOf(text, from);
-      eachTerm(text, from, to, sink);
-      result.total += 1;
-      result.units += to - from;
-      if (counts !== undefined) result.passages.push({ text: number, from, to, counts });
-      counts = undefined;
-      from = to;
+    const own: Scan = { passages: [], total: 0, units: 0 };
+    scanText(query, text, number, own);
+    const shown = own.passages.length > 0 ? clean(number) : text;
+    if (shown !== text) {
+      Object.assign(own, { passages: [], total: 0, units: 0 });
+      scanText(query, shown, number, own);
     }
+    result.passages.push(...own.passages);
+    result.total += own.total;
+    result.units += own.units;
     number += 1;
   }
   return result;
@@ -128,25 +140,81 @@ export function logarithm(value: number): number {
   return 2 * sum + halvings * Math.LN2;
 }
 
-/** What a hit of each term is worth: the fewer passages have it, the more. */
-export function worthOf({ weights }: Query, { passages, total }: Scan): number[] {
-  return weights.map((weight, place) => {
-    let having = 0;
-    for (const { counts } of passages) if ((counts[place] ?? 0) > 0) having += 1;
-    return weight * logarithm(1 + (total - having + 0.5) / (having + 0.5));
-  });
+/** What a passage's score is made of. */
+export interface Worth {
+  /** Of a hit of each term: the fewer passages have it, the more. */
+  readonly terms: readonly number[];
+  /**
+   * What a passage gets for a whole identifier, by its place: more than all that is in it can bring to another passage,
+   * however long the one and however short the other.
+   */
+  readonly whole: ReadonlyMap<number, number>;
+  /** The average length of a passage. */
+  readonly average: number;
 }
 
-export function scoreOf(passage: Passage, worth: readonly number[], average: number): number {
-  const long = k1 * (1 - b + (b * (passage.to - passage.from)) / average);
+/** How many passages have each term. */
+const spreadOf = ({ weights }: Query, { passages }: Scan): number[] =>
+  weights.map((_, place) => passages.filter(({ counts }) => (counts[place] ?? 0) > 0).length);
+
+/**
+ * What hits are worth; undefined where something of the query is nowhere, and all that was found of it is common: such
+ * passages have nothing to do with what was asked.
+ */
+export function worthOf(query: Query, found: Scan): Worth | undefined {
+  const { weights, within } = query;
+  const { total, units } = found;
+  const spread = spreadOf(query, found);
+  if (isNoise(query, found, spread, Math.max(mostRare, total * commonShare))) return undefined;
+  const terms = weights.map((weight, place) => {
+    const having = spread[place] ?? 0;
+    return weight * logarithm(1 + (total - having + 0.5) / (having + 0.5));
+  });
+  const whole = new Map<number, number>();
+  for (const [place, inner] of within) {
+    whole.set(
+      place,
+      inner.reduce((sum, part) => sum + (terms[part] ?? 0) * (k1 + 1), 0),
+    );
+  }
+  return { terms, whole, average: Math.max(1, units) / Math.max(1, total) };
+}
+
+function isNoise(
+  { asked }: Query,
+  { passages }: Scan,
+  spread: readonly number[],
+  rare: number,
+): boolean {
+  let isMissing = false;
+  for (const { places, identifier } of asked) {
+    const isWhole = identifier === undefined || (spread[identifier.whole] ?? 0) > 0;
+    isMissing ||= !isWhole;
+    let words = [identifier === undefined ? places : [identifier.whole]];
+    if (identifier !== undefined && !isWhole) {
+      const parts = identifier.parts.filter((part) => part.counts);
+      words = parts.map((part) => part.places);
+      // Each part may be common, and all of them together are not.
+      const together = ({ counts }: Passage) =>
+        words.every((word) => word.some((place) => (counts[place] ?? 0) > 0));
+      if (words.length > 2 && passages.some(together)) return false;
+    }
+    for (const word of words) {
+      const count = Math.max(0, ...word.map((place) => spread[place] ?? 0));
+      if (count > 0 && count <= rare) return false;
+      isMissing ||= count === 0;
+    }
+  }
+  return isMissing;
+}
+
+export function scoreOf({ counts, from, to }: Passage, worth: Worth): number {
+  const long = k1 * (1 - b + (b * (to - from)) / worth.average);
   let score = 0;
-  for (const [place, value] of worth.entries()) {
-    const count = passage.counts[place] ?? 0;
-    if (count > 0) score += (value * count * (k1 + 1)) / (count + long);
+  for (const [place, value] of worth.terms.entries()) {
+    const count = counts[place] ?? 0;
+    if (count > 0)
+      score += (value * count * (k1 + 1)) / (count + long) + (worth.whole.get(place) ?? 0);
   }
   return score;
 }
-
-/** The average length of a passage. */
-export const averageOf = ({ units, total }: Scan): number =>
-  Math.max(1, units) / Math.max(1, total);

@@ -1,6 +1,7 @@
 /** What a session's recall is made of. Searching itself is loaded when it is first needed. */
 import type { RankRecall, Recalled, RecallOptions, SessionToolsOptions } from '../types.ts';
-import { attempt } from '../values/fields.ts';
+import { attempt, isObject } from '../values/fields.ts';
+import { toWellFormed } from '../values/well-formed.ts';
 import {
   anthropicTools,
   chatTools,
@@ -9,6 +10,7 @@ import {
   requireOwnNames,
   sdkTools,
 } from './offer.ts';
+import { inputOf } from './parameters.ts';
 import type { Source, Transcript } from './source.ts';
 
 /** Which tools are offered, and how. */
@@ -17,9 +19,13 @@ export type Offered = SessionToolsOptions & {
 };
 
 const nothingToRead = 'There are no earlier messages to read now.';
+const goOn =
+  'Nothing needs to be done: the conversation has less than half of the size at which it is compacted. Go on.';
 
 /** A session, as its recall sees it. */
-export interface Around extends Omit<Source, 'own'> {
+export interface Around extends Omit<Source, 'own' | 'clean'> {
+  /** The text without secrets. */
+  clean(text: string): string;
   /** The compactor's option. */
   readonly tools: unknown;
   /** The same with what the host sends no more, where that is archived. */
@@ -38,6 +44,8 @@ export class Recall {
   #rank: RankRecall | undefined;
   /** Tokens that answers have taken since a step. */
   #spent: { step: object | undefined; tokens: number } = { step: undefined, tokens: 0 };
+  /** What messages say, and the same without secrets: to look for them takes longer than to search. */
+  readonly #cleaned = new WeakMap<object, { text: string; clean: string }>();
 
   constructor(around: Around) {
     this.#around = around;
@@ -64,11 +72,12 @@ export class Recall {
   async run(name: string, input: unknown): Promise<string | undefined> {
     const offer = this.#offer;
     if (offer === undefined || (name !== offer.recall && name !== offer.compact)) return undefined;
+    const given = typeof input === 'string' ? (attempt(() => JSON.parse(input)) ?? input) : input;
     const transcript = attempt(() => this.#around.latest('tools'));
+    if (name === offer.compact) return this.#compact(transcript?.explained, given);
     if (transcript === undefined) return nothingToRead;
-    if (name === offer.compact) return this.#compact(transcript.explained);
     try {
-      return await this.#answer(await this.#around.whole(transcript), input);
+      return await this.#answer(await this.#around.whole(transcript), given);
     } catch (error) {
       // The engine may have stopped, or the compactor was disposed of: the agent goes on.
       this.#around.failed(error);
@@ -80,19 +89,29 @@ export class Recall {
     const { answered } = await import('./searching.ts');
     const { step } = this.#around;
     if (this.#spent.step !== step) this.#spent = { step, tokens: 0 };
-    const given = typeof input === 'string' ? attempt(() => JSON.parse(input)) : input;
     const how = { spent: this.#spent.tokens, rank: this.#rank };
-    const answer = await answered(this.#source, transcript, given, how);
+    const answer = await answered(this.#source, transcript, input, how);
     if (this.#spent.step === step) this.#spent.tokens += this.#around.tokens(answer);
     return answer;
   }
 
-  #compact({ viewTokens, budget }: Transcript['explained']): string {
-    if (viewTokens * 2 < budget.trigger) {
-      return 'Nothing needs to be done: the conversation has less than half of the size at which it is compacted. Go on.';
-    }
+  #compact(explained: Transcript['explained'] | undefined, input: unknown): string {
+    const read = inputOf({}, input);
+    if (typeof read === 'string') return `Nothing was done. ${read}`;
+    if (explained === undefined) return goOn;
+    if (explained.viewTokens * 2 < explained.budget.trigger) return goOn;
     this.#around.compactNext();
     return 'Older messages will be replaced by a record before the next step. Go on with the next part of the task.';
+  }
+
+  #clean(text: string, of: unknown): string {
+    const key = isObject(of) ? of : undefined;
+    const known = key && this.#cleaned.get(key);
+    // The host may have written into its message.
+    if (known?.text === text) return known.clean;
+    const clean = toWellFormed(this.#around.clean(text));
+    if (key) this.#cleaned.set(key, { text, clean });
+    return clean;
   }
 
   get #source(): Source {
@@ -100,7 +119,7 @@ export class Recall {
     const { recall = '', compact = '' } = this.#offer ?? {};
     return {
       latest: (method) => around.latest(method),
-      clean: (text) => around.clean(text),
+      clean: (text, of) => this.#clean(text, of),
       tokens: (text) => around.tokens(text),
       failed: (error) => around.failed(error),
       own: new Set([recall, compact].filter((name) => name !== '')),

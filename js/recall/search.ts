@@ -3,17 +3,9 @@ import { EpitomeError } from '../errors.ts';
 import { callHost } from '../fold/host-call.ts';
 import type { MessageFate, RankRecall, Recalled, RecallOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
-import { toWellFormed } from '../values/well-formed.ts';
-import {
-  averageOf,
-  type Passage,
-  passageLength,
-  type Query,
-  queryOf,
-  scan,
-  scoreOf,
-  worthOf,
-} from './ranking.ts';
+import { usualFound } from './parameters.ts';
+import { type Query, queryOf } from './query.ts';
+import { type Passage, passageLength, scan, scoreOf, type Worth, worthOf } from './ranking.ts';
 import type { Source, Transcript } from './source.ts';
 import { type MessageText, TextReader } from './texts.ts';
 
@@ -23,8 +15,6 @@ const mostCandidates = 200;
 const rankTimeout = 10_000;
 /** A message that is no longer comes back whole, UTF-16 code units. */
 const longestWhole = passageLength + passageLength / 5;
-/** Of a longer one secrets are looked for around what fits, UTF-16 code units to each side. */
-const mostAround = 8_000;
 
 type Fate = MessageFate['fate'];
 /** The view shows nothing of the message, or not all of its results. */
@@ -56,16 +46,6 @@ function hiddenTexts(
   return found;
 }
 
-/** The passage with the best score; of equals the first. */
-function bestOf(passages: readonly Passage[], worth: readonly number[], average: number) {
-  let [best, score]: [Passage | undefined, number] = [undefined, 0];
-  for (const passage of passages) {
-    const own = scoreOf(passage, worth, average);
-    if (own > score) [best, score] = [passage, own];
-  }
-  return { best, score };
-}
-
 /** Where a stretch of a text may begin or end so that no word is cut; `at` where there is no such place near. */
 function atBreak(text: string, at: number): number {
   if (at <= 0) return 0;
@@ -77,30 +57,26 @@ function atBreak(text: string, at: number): number {
 }
 
 class Search {
-  readonly #query: Query;
   readonly #source: Source;
   readonly #texts: readonly MessageText[];
   readonly #first: number;
-  readonly #worth: number[];
-  readonly #average: number;
   /** The best passage of each text that has one. */
-  readonly #best = new Map<number, { best: Passage; score: number }>();
+  readonly #best = new Map<number, { passage: Passage; score: number }>();
 
   constructor(query: Query, texts: readonly MessageText[], first: number, source: Source) {
-    this.#query = query;
     this.#source = source;
     this.#texts = texts;
     this.#first = first;
     const found = scan(
       query,
       texts.map(({ text }) => text),
+      (place) => this.#clean(place),
     );
-    this.#worth = worthOf(query, found);
-    this.#average = averageOf(found);
-    for (const passage of found.passages) {
-      const score = scoreOf(passage, this.#worth, this.#average);
+    const worth = worthOf(query, found);
+    for (const passage of worth === undefined ? [] : found.passages) {
+      const score = scoreOf(passage, worth as Worth);
       if (score > (this.#best.get(passage.text)?.score ?? 0)) {
-        this.#best.set(passage.text, { best: passage, score });
+        this.#best.set(passage.text, { passage, score });
       }
     }
   }
@@ -112,29 +88,18 @@ class Search {
   }
 
   recalled(place: number): Recalled {
-    const { index, role, text } = this.#texts[place] as MessageText;
-    const found = this.#best.get(place);
-    const near = found?.best.from ?? 0;
-    const isLong = text.length > 2 * mostAround;
-    const around = isLong
-      ? text.slice(atBreak(text, near - mostAround), atBreak(text, near + mostAround))
-      : text;
-    const clean = toWellFormed(this.#source.clean(around));
-    const whole = !isLong && clean.length <= longestWhole;
-    return {
-      message: this.#first + index,
-      role,
-      text: whole ? clean : this.#excerpt(clean),
-      score: found?.score ?? 0,
-    };
+    const { index, role } = this.#texts[place] as MessageText;
+    const text = this.#clean(place);
+    const { passage, score = 0 } = this.#best.get(place) ?? {};
+    const { from = 0, to = atBreak(text, passageLength) } = passage ?? {};
+    const excerpt = `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
+    const isShort = text.length <= longestWhole;
+    return { message: this.#first + index, role, text: isShort ? text : excerpt, score };
   }
 
-  /** What of a text fits best. Secrets are gone, so it is looked for again. */
-  #excerpt(text: string): string {
-    const { passages } = scan(this.#query, [text]);
-    const { best } = bestOf(passages, this.#worth, this.#average);
-    const { from, to } = best ?? { from: 0, to: atBreak(text, passageLength) };
-    return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
+  #clean(place: number): string {
+    const { message, text } = this.#texts[place] as MessageText;
+    return this.#source.clean(text, message);
   }
 }
 
@@ -156,17 +121,20 @@ async function rankedByHost(
   source: Source,
 ): Promise<Recalled[] | undefined> {
   const given = candidates.map((candidate) => ({ ...candidate }));
-  const answer = await callHost<unknown>(() => rank(query, given), rankTimeout, []);
-  if (answer.kind !== 'answer') {
-    source.failed(answer.error);
+  const failed = (what: string, options = {}) => {
+    source.failed(new EpitomeError('rank-failed', `rank ${what}; words decide`, options));
     return undefined;
-  }
+  };
+  const asked = source.clean(query);
+  const answer = await callHost<unknown>(() => rank(asked, given), rankTimeout, []);
+  if (answer.kind === 'timed-out') return failed(`gave no answer within ${rankTimeout} ms`);
+  if (answer.kind !== 'answer') return failed('threw', { cause: answer.error });
   const { value } = answer;
   const scores = attempt(() => (Array.isArray(value) ? [...value] : undefined));
   if (scores?.length !== candidates.length || !scores.every(Number.isFinite)) {
-    const what = `rank: it must return an array of ${candidates.length} numbers, a score for each candidate`;
-    source.failed(new EpitomeError('invalid-argument', what));
-    return undefined;
+    return failed(
+      `must return an array of ${candidates.length} numbers, a score for each candidate`,
+    );
   }
   return candidates
     .map((candidate, place) => ({ ...candidate, score: scores[place] as number }))
@@ -181,7 +149,7 @@ export async function search(
   query: string,
   options: RecallOptions,
 ): Promise<Recalled[]> {
-  const { limit = 5, rank } = options;
+  const { limit = usualFound, rank } = options;
   const texts = hiddenTexts(transcript, options, source);
   const found = new Search(queryOf(query), texts, transcript.explained.firstMessage, source);
   const { ranked } = found;

@@ -13,8 +13,8 @@ export interface Transcript {
 export interface Source {
   /** Throws `invalid-argument`, as `method`, where there is none. */
   latest(method: string): Transcript;
-  /** The text without secrets: the only place where recall does that. */
-  clean(text: string): string;
+  /** The text without secrets, well-formed; `of` is the message that says it. Only here does recall do that. */
+  clean(text: string, of?: HostMessage): string;
   tokens(text: string): number;
   /** Tells of an error that nobody has to wait for. */
   failed(error: unknown): void;

@@ -1,11 +1,11 @@
 /**
- * The terms of a text: words, parts of identifiers, whole identifiers, paths with their segments, numbers and
- * versions, pairs of characters where a script has no spaces. Terms are numbers, so that a scan of millions of
- * characters makes no strings. Code units alone decide: every runtime finds the same.
+ * The terms of a folded text: words, parts of identifiers, whole identifiers, paths with their segments and ends,
+ * numbers and versions, pairs of characters where a script has no spaces. Terms are numbers, so that a scan of millions
+ * of characters makes no strings. Code units alone decide: every runtime finds the same.
  */
 
-/** How a term was found. A stem is worth less than the word itself. */
-export const Term = { exact: 0, stem: 1 } as const;
+/** How a term was found. A stem is worth less than the word itself; signs are of scripts without spaces. */
+export const Term = { exact: 0, stem: 1, sign: 2 } as const;
 
 const seed = 0x811c_9dc5;
 const step = (hash: number, code: number): number => Math.imul(hash ^ code, 0x0100_0193);
@@ -37,21 +37,9 @@ const gapRanges = [0x80, 0xa9, 0xab, 0xb4, 0xb6, 0xb9, 0xbb, 0xbf, 0xd7, 0xd7, 0
 gapRanges.push(0x2000, 0x206f, 0x2190, 0x2bff, 0x3000, 0x3004, 0x3008, 0x303f, 0xfe10, 0xfe1f);
 gapRanges.push(0xfe30, 0xfe6f, 0xff00, 0xff0f, 0xff1a, 0xff20, 0xff3b, 0xff40, 0xff5b, 0xff65);
 gapRanges.push(0xfeff, 0xfeff, 0xfff0, 0xffff);
-/** Capital letters, first and last of a range, and how far their small ones are. */
-const capitals = [0xc0, 0xde, 32, 0x391, 0x3a9, 32, 0x410, 0x42f, 32, 0x400, 0x40f, 80];
-
 function classOf(code: number): number {
   if (within(aloneRanges, code)) return Class.alone;
   return within(gapRanges, code) ? Class.gap : Class.lower;
-}
-
-function small(code: number): number {
-  for (let i = 0; i < capitals.length; i += 3) {
-    if (code >= (capitals[i] ?? 0) && code <= (capitals[i + 1] ?? 0)) {
-      return code + (capitals[i + 2] ?? 0);
-    }
-  }
-  return code;
 }
 
 /** The class of a unit; of a text's end a gap. */
@@ -65,8 +53,7 @@ const isPart = (kind: number): boolean => kind >= Class.lower && kind <= Class.d
 
 /** The unit as terms have it: a small letter, one kind of slash. */
 function plain(code: number): number {
-  if (code >= 128) return small(code);
-  if (ascii[code] === Class.upper) return code | 32;
+  if (code < 128 && ascii[code] === Class.upper) return code | 32;
   return code === 0x5c ? 0x2f : code;
 }
 
@@ -93,25 +80,38 @@ function endingOf(text: string, from: number, to: number): number {
 export interface TermSink {
   /** By the low bits of a term: 1 where it is wanted. */
   readonly sieve: Uint8Array;
-  take(term: number, kind: number): void;
+  /** Whether words of an identifier that follow each other are terms, too: `src/a` and `a/b.ts` of `src/a/b.ts`. */
+  readonly runs: boolean;
+  /** A term, and where in the text it stands. */
+  take(term: number, kind: number, from: number, to: number): void;
 }
 
 export const sieveBits = 4_095;
 
-/** Passes the terms of the text from `from` up to `to`. Linear: each unit is looked at five times at most. */
+/** Words of such a run at most; where the runs begin that are going on, and their terms so far. */
+const mostWords = 16;
+const starts = new Int32Array(mostWords);
+const hashes = new Int32Array(mostWords);
+
+/**
+ * Passes the terms of the text from `from` up to `to`. Linear: each unit is looked at five times at most, and once more
+ * for each run of words that it is in.
+ */
 export function eachTerm(text: string, from: number, to: number, sink: TermSink): void {
-  const { sieve } = sink;
-  const pass = (term: number, kind: number): void => {
-    if (sieve[term & sieveBits] === 1) sink.take(term, kind);
+  const { sieve, runs } = sink;
+  const pass = (term: number, kind: number, first: number, last: number): void => {
+    if (sieve[term & sieveBits] === 1) sink.take(term, kind, first, last);
   };
+  const whole = (first: number, last: number): void =>
+    pass(hashOf(text, first, last), Term.exact, first, last);
   let i = from;
   while (i < to) {
     let kind = classAt(text, i, to);
     if (kind === Class.alone) {
       for (let last = 0; kind === Class.alone; kind = classAt(text, i, to)) {
         const code = text.charCodeAt(i);
-        pass(step(seed, code), Term.exact);
-        if (last > 0) pass(step(step(seed, last), code), Term.exact);
+        pass(step(seed, code), Term.sign, i, i + 1);
+        if (last > 0) pass(step(step(seed, last), code), Term.sign, i - 1, i + 1);
         last = code;
         i += 1;
       }
@@ -121,8 +121,8 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
       i += 1;
       continue;
     }
-    const whole = i;
-    let [words, slashes, segment, inSegment, end] = [0, 0, i, 0, i];
+    const begin = i;
+    let [words, slashes, segment, inSegment, end, last] = [0, 0, i, 0, i, i];
     while (isPart(kind)) {
       const word = i;
       let parts = 0;
@@ -134,7 +134,7 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
             hash = step(hash, text.charCodeAt(i));
             i += 1;
           }
-          pass(hash, Term.exact);
+          pass(hash, Term.exact, part, i);
         } else {
           let before = Class.upper as number;
           // A hump begins the next part, and so does the last capital of several: HTTPServer.
@@ -143,7 +143,7 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
               if (before === Class.lower || classAt(text, i + 1, to) === Class.lower) break;
             }
             const code = text.charCodeAt(i);
-            hash = step(hash, code < 128 ? code | 32 : small(code));
+            hash = step(hash, code < 128 ? code | 32 : code);
             before = kind;
             // Small letters are most of what there is.
             for (i += 1; i < to; i += 1) {
@@ -153,9 +153,9 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
               before = Class.lower;
             }
           }
-          pass(hash, Term.exact);
+          pass(hash, Term.exact, part, i);
           const ending = endingOf(text, part, i);
-          if (ending > 0) pass(hashOf(text, part, i - ending), Term.stem);
+          if (ending > 0) pass(hashOf(text, part, i - ending), Term.stem, part, i);
         }
         parts += 1;
         end = i;
@@ -164,7 +164,18 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
           kind = classAt(text, i, to);
         }
       }
-      if (parts > 1) pass(hashOf(text, word, end), Term.exact);
+      if (parts > 1) whole(word, end);
+      if (runs) {
+        for (let k = Math.max(0, words - mostWords + 1); k < words; k += 1) {
+          let hash = hashes[k % mostWords] as number;
+          for (let at = last; at < end; at += 1) hash = step(hash, plain(text.charCodeAt(at)));
+          hashes[k % mostWords] = hash;
+          pass(hash, Term.exact, starts[k % mostWords] as number, end);
+        }
+        starts[words % mostWords] = word;
+        hashes[words % mostWords] = hashOf(text, word, end);
+        last = end;
+      }
       words += 1;
       inSegment += 1;
       let isSlash = false;
@@ -174,12 +185,13 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
         i += 1;
       }
       if (!isSlash) continue;
-      if (inSegment > 1) pass(hashOf(text, segment, end), Term.exact);
+      if (!runs && inSegment > 1) whole(segment, end);
       slashes += 1;
       segment = i;
       inSegment = 0;
     }
-    if (slashes > 0 && inSegment > 1) pass(hashOf(text, segment, end), Term.exact);
-    if (words > 1) pass(hashOf(text, whole, end), Term.exact);
+    if (!runs && slashes > 0 && inSegment > 1) whole(segment, end);
+    // With runs it is passed twice: what stands alone counts more than what goes on.
+    if (words > 1) whole(begin, end);
   }
 }

@@ -14,6 +14,7 @@ const roles = Object.keys(Role);
 export interface MessageText {
   /** In the host's array. */
   index: number;
+  message: HostMessage;
   role: string;
   text: string;
 }
@@ -37,6 +38,11 @@ export class TextReader {
   constructor(dialect: Dialect, own: ReadonlySet<string>) {
     this.#dialect = dialect;
     this.#own = own;
+  }
+
+  /** Names of the tools that the messages call, but for those that are left out. */
+  get tools(): Set<string> {
+    return new Set([...this.#toolOf.values()].filter((name) => !this.#own.has(name)));
   }
 
   /** Of the parts that are wanted; undefined where there are none. */
@@ -76,6 +82,6 @@ export class TextReader {
     };
     this.#dialect.read(message, sink);
     const text = said.length === 1 ? (said[0] ?? '') : said.join('\n');
-    return text === '' ? undefined : { index, role: speaker, text };
+    return text === '' ? undefined : { index, message, role: speaker, text };
   }
 }

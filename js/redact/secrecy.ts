@@ -51,11 +51,18 @@ function redactorFor(redact: Redact): Redactor {
  */
 export const withoutSecrets = (text: string, redact: Redact): string => redactorFor(redact)(text);
 
+/** What leaves secrets out of what is kept for a session: nothing where its `redact` is false. */
+export const cleaner = (redact: Redact) => (text: string) =>
+  redact === false ? text : withoutSecrets(text, redact);
+
+/** Secrets that were left out, by kind. */
+export type Counts = Map<string, number>;
+
 /** What one session's texts pass through. */
 export class Secrecy {
   readonly #redact: Redact;
   /** Secrets left out in this step, by kind; and before what may be taken back. */
-  #counts = new Map<string, number>();
+  #counts: Counts = new Map();
   #before = this.#counts;
 
   constructor(redact: Redact) {
@@ -73,12 +80,13 @@ export class Secrecy {
   }
 
   /** A text without secrets, none of it where they can't be found; for what is written. */
-  readonly counted = (text: string): string => this.#cleaned(text, this.#counts);
+  readonly counted = (text: string): string => this.counting(text, this.#counts);
 
   /** The same for what the host is told or pins. */
-  readonly uncounted = (text: string): string => this.#cleaned(text);
+  readonly uncounted = (text: string): string => this.counting(text);
 
-  #cleaned(text: string, counts?: Map<string, number>): string {
+  /** The same for what a later step writes: `counts` are its own until then. */
+  counting(text: string, counts?: Counts): string {
     if (this.#redact === false) return text;
     return isBlind(this.#redact) ? '' : redactorFor(this.#redact)(text, counts);
   }
@@ -95,6 +103,12 @@ export class Secrecy {
 
   takeBack(): void {
     this.#counts = this.#before;
+  }
+
+  /** Adds what was counted for this step before it. */
+  count(counts: Counts = new Map()): void {
+    for (const [kind, count] of counts)
+      this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
   }
 
   /** In the order of their kinds. */

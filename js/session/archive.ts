@@ -5,6 +5,7 @@ import type { Explanation, Round, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { toWellFormed } from '../values/well-formed.ts';
+import type { Behind } from './rounds.ts';
 
 /** UTF-16 code units of a text that may be a file's; words have blanks among them. */
 const longData = 1_000;
@@ -30,7 +31,19 @@ export function archivedOf(
   });
 }
 
-function contentOf(message: unknown, clean: (text: string) => string): string {
+/** The message behind those that records stand for: by it the rest of an array is known that begins there. */
+export function behindFolded(
+  { messages, explained }: Pick<Transcript, 'messages' | 'explained'>,
+  clean: (text: string) => string,
+): Behind | undefined {
+  const last = explained.messages.map(({ fate }) => fate).lastIndexOf('folded');
+  const message = messages[last + 1];
+  if (last < 0 || message === undefined) return undefined;
+  return { message: explained.firstMessage + last + 1, print: printOf(contentOf(message, clean)) };
+}
+
+/** A message as it is archived. */
+export function contentOf(message: unknown, clean: (text: string) => string): string {
   const text = toWellFormed(attempt(() => JSON.stringify(message, withoutData)) ?? '{}');
   const safe = clean(text);
   // What stands for a secret may have torn the JSON text that it stood in.
@@ -46,7 +59,7 @@ function withoutData(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** Stands for a message that the archive does not have. */
-const missing: HostMessage = { role: 'user', content: '' };
+export const missing: HostMessage = { role: 'user', content: '' };
 
 /** The transcript with the archived messages before those that the host has sent. */
 export function withArchived(

@@ -11,6 +11,7 @@ import {
   shape,
   wholeFrom,
 } from '../options/checks.ts';
+import { mostFound, roles } from '../recall/parameters.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { requireThat } from '../values/require.ts';
 
@@ -58,8 +59,8 @@ const methods = {
   'session.recall': {
     query: text,
     'options?': shape({
-      limit: wholeFrom(1, 50),
-      role: oneOf(['user', 'assistant', 'tool', 'system']),
+      limit: wholeFrom(1, mostFound),
+      role: oneOf(roles),
       tool: text,
       from: wholeFrom(1),
       to: wholeFrom(1),

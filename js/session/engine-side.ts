@@ -20,6 +20,7 @@ const unasked = {
   summarize: undefined,
   background: undefined,
   memoryFlush: undefined,
+  beforeCompaction: undefined,
   reinject: undefined,
 };
 

@@ -1,9 +1,9 @@
 /** What of a session its store is given, and what is taken from there. */
-import { withoutSecrets } from '../redact/secrecy.ts';
+import { cleaner } from '../redact/secrecy.ts';
 import type { SessionKey, Store, StoredMessage, StoredMeter } from '../types.ts';
 import { attempt } from '../values/fields.ts';
-import { archivedOf } from './archive.ts';
-import { readState } from './lineage.ts';
+import { archivedOf, behindFolded } from './archive.ts';
+import { readState, stateVersion } from './lineage.ts';
 import type { ToldRound } from './rounds.ts';
 import type { Steps } from './steps.ts';
 import { type SavedDecisions, Stored } from './stored.ts';
@@ -20,9 +20,14 @@ export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
     meter: (since) => meterOf(steps, since),
     summary: () => attempt(() => newestRecord(steps)) ?? '',
     messages: (rounds) => attempt(() => foldedBy(steps, rounds)) ?? [],
+    behind: () => attempt(() => behindFolded(...transcriptOf(steps))),
     take(text) {
       steps.turns = turnsIn(text);
-      states.take(readState(text));
+      const state = readState(text);
+      const isForeign = state.version !== undefined && state.version !== stateVersion;
+      steps.foreign = isForeign ? text : undefined;
+      if (isForeign) side.startFrom(undefined);
+      else states.take(state);
     },
     tell: (event) => news.tell({ ...event, sessionId }),
     saved() {
@@ -55,13 +60,16 @@ function turnsIn(text: string): number {
   return Number.isSafeInteger(turns) ? (turns as number) : 0;
 }
 
-function foldedBy({ side, options }: Steps, rounds: readonly ToldRound[]): StoredMessage[] {
+function foldedBy(steps: Steps, rounds: readonly ToldRound[]): StoredMessage[] {
   if (!rounds.some(({ folded }) => folded.length > 0)) return [];
-  const { engine, run } = side.latest('rounds');
-  const transcript = { messages: run.host, explained: engine.explain(run) };
-  const clean = (text: string) =>
-    options.redact === false ? text : withoutSecrets(text, options.redact);
+  const [transcript, clean] = transcriptOf(steps);
   return rounds.flatMap((told) => archivedOf(transcript, told, clean));
+}
+
+/** What was prepared last, and what leaves secrets out of it. */
+function transcriptOf({ side, options: { redact } }: Steps) {
+  const { engine, run } = side.latest('rounds');
+  return [{ messages: run.host, explained: engine.explain(run) }, cleaner(redact)] as const;
 }
 
 function newestRecord({ side }: Steps): string {

@@ -7,7 +7,7 @@ import { attempt } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 
 /** `kStateVersion` of `src/session/state.cc`. */
-export const stateVersion = 16;
+export const stateVersion = 17;
 /** States that a session remembers to have grown from. */
 const remembered = 64;
 

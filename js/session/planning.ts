@@ -114,27 +114,31 @@ function beginning(
     : { facts, stated, open: () => live.aside(array) };
 }
 
-/** A step that nobody hears of: the engine's side stands in the middle of it afterwards. */
-interface TrialStep {
+/** The engine's side in the middle of a step. */
+export interface MidStep {
   engine: EngineSession;
   run: Run;
-  facts: ModelFacts;
   dialect: Dialect;
+}
+
+/** A step that nobody hears of: the engine's side stands in the middle of it afterwards. */
+interface TrialStep extends MidStep {
+  facts: ModelFacts;
   step: StepFacts;
   /** The step leaves the messages as they are, whatever it finds. */
   refuses?: boolean;
 }
 
 /** What comes next where a host gives no blocks and saves nothing. */
-const alone: Record<number, (trial: TrialStep) => number> = {
+const alone: Record<number, (at: MidStep) => number> = {
   [Next.read]: ({ engine, run, dialect }) => engine.read(run, dialect),
   [Next.blocks]: ({ engine, run }) => engine.offerBlocks(run, []).next,
-  [Next.flush]: ({ engine, run }) => engine.flushed(run, '').next,
+  [Next.turn]: ({ engine, run }) => engine.turnDone(run, {}).next,
 };
 
 /** The step from `next` on, as far as it goes without a model; `passed` hears what it needs on the way. */
-function untilAsked(
-  trial: TrialStep,
+export function untilAsked(
+  at: MidStep,
   next: number,
   passed: (next: number) => void = () => {},
 ): number {
@@ -142,7 +146,7 @@ function untilAsked(
     const go = alone[now];
     if (go === undefined) return now;
     passed(now);
-    now = go(trial);
+    now = go(at);
   }
 }
 
@@ -152,7 +156,7 @@ function stepPlan(trial: TrialStep, calls: Pick<Calls, 'answerOf'>): StepPlan {
   let [asksModel, flushes] = [false, false];
   const go = (from: number) =>
     untilAsked(trial, from, (next) => {
-      flushes ||= next === Next.flush;
+      flushes ||= next === Next.turn && engine.turn(run).flushes;
     });
   const begun = engine.step(run, trial.facts, trial.step);
   let next = refuses ? Next.unchanged : go(begun);

@@ -1,7 +1,7 @@
 /** What recall is given of a session. */
 import { plainError, typed } from '../events/events.ts';
 import type { Around } from '../recall/recall.ts';
-import { withoutSecrets } from '../redact/secrecy.ts';
+import { cleaner } from '../redact/secrecy.ts';
 import { withArchived } from './archive.ts';
 import type { Steps } from './steps.ts';
 
@@ -19,7 +19,7 @@ export function recallAround(steps: Steps): Around {
       if (stored === undefined || transcript.explained.firstMessage === 1) return transcript;
       return withArchived(transcript, await stored.archived());
     },
-    clean: (text) => (options.redact === false ? text : withoutSecrets(text, options.redact)),
+    clean: cleaner(options.redact),
     tokens: (text) => host.counting.text(text, host.counting.factsOf(options, views.model)),
     failed: (error) =>
       steps.news.tell({

@@ -1,7 +1,13 @@
 /** The rewrites of a session, as its store keeps them. */
 import type { Billed } from '../bills/usage.ts';
 import { modelIdOf, modelProfile } from '../models/models.ts';
-import type { CompactorOptions, Round, StoredRound, SummaryRecord } from '../types.ts';
+import type {
+  CompactorOptions,
+  Round,
+  StoredMessage,
+  StoredRound,
+  SummaryRecord,
+} from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import type { Rewrite } from './news.ts';
 
@@ -13,10 +19,46 @@ interface Chains {
   after: readonly unknown[];
 }
 
-/** A round, and the numbers of the messages that it folded. */
+/** What another release needs to know of a record to make it anew. */
+export interface StoredRecord {
+  id: string;
+  firstMessage: number;
+  lastMessage: number;
+  prose: string;
+  /** The user's own texts in it. */
+  edited?: readonly string[];
+}
+
+/** A message by its number, and what tells it from another one of that number. */
+export type Behind = Pick<StoredMessage, 'message' | 'print'>;
+
+/** What is stored with a round, and is nothing that hosts get. */
+interface Beside {
+  records?: readonly StoredRecord[];
+  /** The message behind all that was folded. */
+  behind?: Behind | undefined;
+  chains?: Chains;
+}
+
+/** A round, the numbers of the messages that it folded, and the records that it made. */
 export interface ToldRound {
   round: Round;
   folded: readonly number[];
+  records: readonly StoredRecord[];
+  /** Ids of the records before it, where those that were saved last are others. */
+  before?: readonly unknown[];
+}
+
+/** Of these records, those that a rewrite has made. */
+export function recordsOf(
+  { folds }: Pick<Rewrite, 'folds'>,
+  records: readonly SummaryRecord[],
+): StoredRecord[] {
+  const made = records.filter(({ id }) => folds.some((fold) => fold.id === id));
+  return made.map(({ id, firstMessage, lastMessage, prose, edited }) => ({
+    ...{ id, firstMessage, lastMessage, prose },
+    ...(edited.length > 0 && { edited: edited.map(({ text }) => text) }),
+  }));
 }
 
 /** A rewrite with what belongs to it. */
@@ -43,8 +85,7 @@ export function roundOfRewrite(
 
 export function storedRound(
   { record = '', ...told }: Round,
-  before: readonly unknown[],
-  after: readonly unknown[],
+  beside: Required<Beside>,
 ): StoredRound {
   const { round, tokensBefore, tokensAfter, folds } = told;
   const messagesCompacted = folds
@@ -53,14 +94,35 @@ export function storedRound(
   return {
     ...{ round, tokensBefore, tokensAfter, messagesCompacted },
     summary: record,
-    details: JSON.stringify({ ...told, chains: { before, after } }),
+    details: JSON.stringify({ ...told, ...beside }),
   };
 }
 
 /** As hosts get it. */
 export function roundOf({ summary, details }: StoredRound): Round {
-  const { chains: _, ...told } = JSON.parse(details);
+  const { chains: _, records: __, behind: ___, ...told } = JSON.parse(details);
   return { ...told, ...(summary !== '' && { record: summary }) };
+}
+
+/** The records of the view behind the last round, oldest first: up to one that no round tells of. */
+export function recordsBehind(rounds: readonly StoredRound[]): {
+  chain: readonly unknown[];
+  records: StoredRecord[];
+  behind: Behind | undefined;
+} {
+  const details = rounds.map((round) => attempt(() => JSON.parse(round.details) as Beside) ?? {});
+  const { chains, behind } = details.at(-1) ?? {};
+  const chain = chains?.after ?? [];
+  const made = new Map(
+    details.flatMap(({ records = [] }) => records.map((each) => [each.id, each])),
+  );
+  const records: StoredRecord[] = [];
+  for (const id of chain) {
+    const record = made.get(id as string);
+    if (record === undefined) break;
+    records.push(record);
+  }
+  return { chain, records, behind };
 }
 
 /** Numbers of the rounds that led to a view with these records: those of a history that was edited away are others. */

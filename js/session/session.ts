@@ -168,7 +168,7 @@ export class Session {
    * Folds now whatever is not protected, however small the view is. Where that is nothing, images and files that
    * a model has seen give way. Without `messages` it takes the last transcript, once the calls before this one
    * are done: a loop that runs goes on with the smaller view. Called by a function that a step waits for (`summarize`,
-   * `memoryFlush`, `reinject`), it resolves at once, with `compacted: false`, and folds when that step is over.
+   * `memoryFlush`, `reinject`, a hook of a fold), it resolves at once, with `compacted: false`, and folds when that step is over.
    * Rejects with `invalid-argument` when there is no transcript, and with `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(
@@ -341,7 +341,7 @@ export class Session {
   /**
    * Finds what the view shows no more, in the array of the last step: messages that records stand for, and results
    * that were trimmed, cleared or outdated. By words, names, paths and numbers, without an index and without a store.
-   * Texts are without secrets, reasoning and hidden fields. Rejects with `invalid-argument` before the first step,
+   * Texts are without secrets, reasoning and hidden fields, and only what is left of them is searched. Rejects with `invalid-argument` before the first step,
    * and for a wrong argument.
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
@@ -352,8 +352,8 @@ export class Session {
 
   /**
    * Runs one of the session's tools, in a loop of your own. `input` is an object, or JSON text as chat completions
-   * give it. Resolves to the result, or to undefined where the name is none of theirs. What is wrong with the input
-   * is said in the result.
+   * give it. Resolves to the result, or to undefined where the name is none of theirs, as every name is until `tools` was
+   * called. What is wrong with the input is said in the result.
    */
   async runTool(name: string, input: unknown): Promise<string | undefined> {
     this.#alive();
@@ -518,6 +518,11 @@ export class Session {
     await this.steps.line.inTurn(async () => {});
     await Promise.all(this.children.map((child) => child.settled()));
     await this.steps.stored?.settled();
+  }
+
+  /** It was in the store, and is there no more. @internal */
+  get isGone(): boolean {
+    return this.steps.stored?.isGone === true;
   }
 
   /** Nothing of it is written any more. @internal */

@@ -10,9 +10,10 @@ import { EpitomeError } from '../errors.ts';
 import { tell, typed } from '../events/events.ts';
 import { Asking, type StepTurns } from '../fold/asking.ts';
 import { Calls } from '../fold/calls.ts';
-import { flush } from '../fold/flushing.ts';
+import { callHost, hookTimeout } from '../fold/host-call.ts';
 import { Progress } from '../fold/progress.ts';
 import { reinject } from '../fold/reinjecting.ts';
+import { turn } from '../fold/turn.ts';
 import type { ModelFacts } from '../models/facts.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
 import * as secrecy from '../redact/secrecy.ts';
@@ -27,8 +28,9 @@ import { Line } from './line.ts';
 import { placeOf } from './manual.ts';
 import { News, type Rewrite, rewriteTold } from './news.ts';
 import { type Prepared, type Sent, untouched } from './prepared.ts';
+import { rebuild } from './rebuilding.ts';
 import { Refusals } from './refusals.ts';
-import { roundOfRewrite, type ToldRound } from './rounds.ts';
+import { recordsOf, roundOfRewrite, type ToldRound } from './rounds.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
 import { type Stored, unlessOutdated } from './stored.ts';
@@ -90,6 +92,8 @@ export class Steps {
   readonly states: States;
   /** Its place in a store, where it has one. */
   stored: Stored | undefined;
+  /** Of a release whose states this one does not read, until its records are made anew of what is stored. */
+  foreign: string | undefined;
   /** Requests so far. */
   turns = 0;
   /** The view that went out last. */
@@ -128,7 +132,9 @@ export class Steps {
       if (!context.goesOn) await this.#begin();
       const manual = context.manual || this.compacts;
       this.compacts = false;
-      return this.handOut(await this.recovering(given(), { ...context, manual }));
+      const messages = given();
+      await rebuild(this, messages, context);
+      return this.handOut(await this.recovering(messages, { ...context, manual }));
     };
     return this.line.inTurn(
       () => this.news.during(context.onEvent, work),
@@ -222,9 +228,23 @@ export class Steps {
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const decided = await this.kept(() => this.#decided(messages, context));
-    return decided.step === undefined
-      ? untouched(messages)
-      : this.#view(decided.step, messages, context);
+    if (decided.step === undefined) return untouched(messages);
+    const view = this.#view(decided.step, messages, context);
+    await this.#after(decided, context);
+    return view;
+  }
+
+  /** The host does what it wants to behind a fold. */
+  async #after({ rounds }: Decided, { signal, onEvent }: StepContext): Promise<void> {
+    const { sessionId, options } = this;
+    const { afterCompaction, abortSignal } = options;
+    if (afterCompaction === undefined) return;
+    for (const { round } of rounds?.() ?? []) {
+      if (round.folds.length === 0) continue;
+      const done = (own: AbortSignal) => afterCompaction({ sessionId, round, signal: own });
+      const answer = await this.#waitFor(() => callHost(done, hookTimeout, [signal, abortSignal]));
+      if (answer.kind !== 'answer') this.news.error(answer.error, onEvent);
+    }
   }
 
   /**
@@ -239,11 +259,13 @@ export class Steps {
         stored.isHurried = tries === mostTries;
         const decided = await unlessOutdated(decide());
         if (decided === undefined) continue;
-        if (!decided.changes || stored.isSaved) {
+        const rounds = decided.changes ? (decided.rounds?.() ?? []) : [];
+        // What a user wrote between steps is saved already; that it is told now is not.
+        if (rounds.length === 0 && (!decided.changes || stored.isSaved)) {
           stored.saveLate();
           return decided;
         }
-        if (await stored.save(decided.rounds?.())) return decided;
+        if (await stored.save(rounds)) return decided;
         if (!stored.isHurried && (await stored.load())) continue;
         stored.giveUp();
         return decided;
@@ -293,8 +315,10 @@ export class Steps {
     const rounds = (): ToldRound[] => {
       if (rewrite === undefined) return [];
       const folded = before === undefined ? [] : foldedIn(engine.explain(run));
-      const round = roundOfRewrite(rewrite, usage, engine.records(run), this.options);
-      return [{ round, folded: folded.filter((message) => !before?.has(message)) }];
+      const known = engine.records(run);
+      const round = roundOfRewrite(rewrite, usage, known, this.options);
+      const records = recordsOf(rewrite, known);
+      return [{ round, records, folded: folded.filter((message) => !before?.has(message)) }];
     };
     const { cannotFit } = report ?? {};
     return { changes, rounds, step: { engine, run, dialect, facts, next, rewrite, cannotFit } };
@@ -370,14 +394,14 @@ export class Steps {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
           next = await this.#waitFor(() => reinject(turns));
-        } else if (next === Next.flush) {
+        } else if (next === Next.turn) {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
           this.side.saved = engine.snapshot();
           const view = [...this.views.marked(run, dialect)];
-          const flushing = { view, system: run.system, model: context.model };
-          next = await this.#waitFor(() => flush(turns, flushing));
+          const around = { view, system: run.system, model: context.model };
+          next = await this.#waitFor(() => turn(turns, around));
         } else {
           const asked = next;
           next = await this.#waitFor(() => asking.goOn(asked));
@@ -399,10 +423,10 @@ export class Steps {
     return this.waiting && isWithin(this) === true;
   }
 
-  async #waitFor(turn: () => Promise<number>): Promise<number> {
+  async #waitFor<T>(work: () => Promise<T>): Promise<T> {
     this.waiting = true;
     try {
-      return await within(this, turn);
+      return await within(this, work);
     } finally {
       this.waiting = false;
     }

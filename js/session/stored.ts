@@ -9,11 +9,12 @@ import type {
   Store,
   StoredMessage,
   StoredMeter,
+  StoredRound,
   StoredSession,
 } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
-import { roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
+import { type Behind, roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
 
 /** Milliseconds that a store has for one call. */
 const storeTimeout = 10_000;
@@ -42,11 +43,21 @@ export interface Savings {
   summary(): string;
   /** What these rounds folded. */
   messages(rounds: readonly ToldRound[]): StoredMessage[];
+  /** The message behind all that is folded. */
+  behind(): Behind | undefined;
   /** Goes on from what another process has decided. Throws with `strict` where it can't be read. */
   take(decisions: string): void;
   tell(event: Omit<StoreFailed, 'sessionId'>): void;
   /** Everything is saved. */
   saved(): void;
+}
+
+/** What is stored of a session beside its state. */
+export interface History {
+  rounds: readonly StoredRound[];
+  messages: readonly StoredMessage[];
+  totalTokens: number;
+  turnCount: number;
 }
 
 /** Thrown where what is being decided is so of what another process has replaced. */
@@ -110,7 +121,7 @@ export class Stored {
   /** It has the lease. */
   #leases = false;
   /** It was deleted while it was open. */
-  #isGone = false;
+  isGone = false;
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   #holder: string | undefined;
@@ -119,6 +130,9 @@ export class Stored {
   #writing: Promise<void> | undefined;
   /** What a store that failed has not been told yet, with the records of the view behind it. */
   #rounds: (ToldRound & { after: readonly unknown[] })[] = [];
+  /** A save of all that nobody waits for, and that a step has ended meanwhile. */
+  #savingAll: Promise<void> | undefined;
+  #isBehind = false;
   /** The save that was begun last. */
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -144,7 +158,7 @@ export class Stored {
 
   /** The session was deleted: nothing of it is written any more. */
   leave(): void {
-    this.#isGone = true;
+    this.isGone = true;
   }
 
   /** Nothing is stored yet of a session that goes on from another one's state. */
@@ -160,7 +174,7 @@ export class Stored {
     const { found } = answer;
     this.#isLoaded = true;
     if (found === undefined) {
-      this.#isGone ||= this.#revision > 0;
+      this.isGone ||= this.#revision > 0;
       this.#decisions = decisionsIn(this.#savings.decisions());
       return true;
     }
@@ -190,18 +204,22 @@ export class Stored {
   }
 
   async #save(rounds: readonly ToldRound[]): Promise<boolean> {
-    if (this.#isGone) return true;
+    if (this.isGone) return true;
     const decisions = this.#savings.decisions();
     const own = decisionsIn(decisions);
+    const decides = this.#isUnsaved || own.print !== this.#decisions.print;
     const meter = this.#savings.meter(own) ?? nothingMetered;
     const summary = this.#savings.summary();
+    const behind = this.#savings.behind();
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
     const write = {
       ...{ revision: this.#revision, decisions, meter, summary },
-      rounds: told.map(({ round, after }, at) =>
-        storedRound(round, told[at - 1]?.after ?? this.#decisions.chain, after),
-      ),
+      rounds: told.map(({ round, records, before, after }, at) => {
+        const from = before ?? told[at - 1]?.after ?? this.#decisions.chain;
+        return storedRound(round, { records, behind, chains: { before: from, after } });
+      }),
       messages: this.#savings.messages(told),
+      keepsLease: !decides && !this.#leases,
     };
     // It is later than any that is being written.
     this.#next = undefined;
@@ -216,7 +234,7 @@ export class Stored {
     this.#revision += 1;
     this.#meter = meter.text;
     this.#decisions = own;
-    this.#leases = false;
+    if (write.keepsLease !== true) this.#leases = false;
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
@@ -226,6 +244,21 @@ export class Stored {
   async rounds(): Promise<Round[]> {
     const rounds = await this.store.rounds(this.key);
     return rounds.map(roundOf);
+  }
+
+  /** All that is stored beside the state; undefined where it can't be had. */
+  async history(): Promise<History | undefined> {
+    const { store, key } = this;
+    const answer = await this.#call('load', async () => {
+      const [rounds, messages, entries] = await Promise.all([
+        store.rounds(key),
+        store.messages(key),
+        store.list(key.scope, key.id),
+      ]);
+      const { totalTokens = 0, turnCount = 0 } = entries.find(({ id }) => id === key.id) ?? {};
+      return { rounds, messages, totalTokens, turnCount };
+    });
+    return answer?.found;
   }
 
   /** What was folded into the records of the view, in order. Rejects with what the store throws. */
@@ -247,16 +280,26 @@ export class Stored {
 
   /** A step is over that has decided nothing: nobody waits for what is written of it. */
   saveLate(): void {
-    if (this.#isGone) return;
+    if (this.isGone) return;
     const isNew = this.#isUnsaved || this.#revision === 0;
     const meter = isNew ? undefined : this.#savings.meter(this.#decisions);
     if (meter === undefined) {
-      this.late(this.save().then((isSaved) => isSaved || this.renew()));
+      this.#isBehind = this.#savingAll !== undefined;
+      this.#savingAll ??= this.#saveAll();
+      this.late(this.#savingAll);
       return;
     }
     this.#next = meter;
     this.#writing ??= this.#write();
     this.late(this.#writing);
+  }
+
+  /** What comes while it is under way may be a meter's when it is over. */
+  async #saveAll(): Promise<void> {
+    const isSaved = await this.save();
+    this.#savingAll = undefined;
+    if (!isSaved) this.renew();
+    else if (this.#isBehind) this.saveLate();
   }
 
   /** Keeps the process alive for what nobody waits for, where the host can. */
@@ -267,10 +310,16 @@ export class Stored {
   /** All that is being written is written. */
   async settled(): Promise<void> {
     await this.#saving;
-    await this.#writing;
+    for (let work = this.#underWay; work !== undefined; work = this.#underWay) await work;
+  }
+
+  get #underWay(): Promise<void> | undefined {
+    return this.#savingAll ?? this.#writing;
   }
 
   async #write(): Promise<void> {
+    // It is known as being under way before it can be over.
+    await undefined;
     for (let meter = this.#next; meter !== undefined; meter = this.#next) {
       const { text } = meter;
       this.#next = undefined;

@@ -99,14 +99,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
         ),
       ]);
       const meter = { ...write.meter, text };
-      return store.save(at, {
-        revision: write.revision,
-        decisions,
-        meter,
-        summary,
-        rounds,
-        messages,
-      });
+      return store.save(at, { ...write, decisions, meter, summary, rounds, messages });
     },
     async saveMeter(at, revision, meter) {
       const text = await close(meter.text, bound(at, 'meter', revision));

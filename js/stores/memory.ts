@@ -66,7 +66,7 @@ export function memoryStore(): Store {
         ...{ rounds, messages, createdAt, updatedAt: now },
       });
       scopes.set(key.scope, sessions);
-      leases.delete(nameOf(key));
+      if (!write.keepsLease) leases.delete(nameOf(key));
       return true;
     },
     async saveMeter(key, revision, meter) {

@@ -88,9 +88,11 @@ export function postgresStore(client: PostgresClient, options: TableOptions = {}
     ...plainMethods(all, rows),
     async save(key, write) {
       const before = sql`clock_timestamp(), CAST(${key.scope} AS TEXT), CAST(${key.id} AS TEXT)`;
-      const { rounds, messages } = write;
+      const { rounds, messages, keepsLease } = write;
       const added = [
-        sql`ended AS (${all.endLease(key)} AND EXISTS (SELECT 1 FROM head))`,
+        ...(keepsLease
+          ? []
+          : [sql`ended AS (${all.endLease(key)} AND EXISTS (SELECT 1 FROM head))`]),
         ...(rounds.length > 0
           ? [
               sql`new_rounds AS (${all.addRounds(sql`SELECT ${before}, ${given(roundTypes, rounds.map(columnsOf.round))}`)})`,
@@ -102,10 +104,9 @@ export function postgresStore(client: PostgresClient, options: TableOptions = {}
             ]
           : []),
       ];
-      const others = added.reduce((one, next) => sql`${one},\n${next}`);
-      const found = await rows(
-        sql`WITH head AS (${all.head(key, write)}),\n${others} SELECT revision FROM head`,
-      );
+      const head = sql`head AS (${all.head(key, write)})`;
+      const parts = added.reduce((one, next) => sql`${one},\n${next}`, head);
+      const found = await rows(sql`WITH ${parts} SELECT revision FROM head`);
       return found.length > 0;
     },
     async delete(key) {

@@ -33,11 +33,11 @@ ${now}
 redis.call('HSETNX', KEYS[1], 'created_at', stamp)
 redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'decisions', ARGV[4], 'summary', ARGV[5], 'meter', ARGV[6],
   'turn_count', ARGV[7], 'compaction_count', ARGV[8], 'total_tokens', ARGV[9], 'updated_at', stamp)
-local last = 10 + 2 * ARGV[10]
-for at = 11, #ARGV, 2 do
+local last = 11 + 2 * ARGV[11]
+for at = 12, #ARGV, 2 do
   redis.call('HSETNX', at < last and KEYS[2] or KEYS[3], ARGV[at], ARGV[at + 1])
 end
-redis.call('DEL', KEYS[4])
+if ARGV[10] == '0' then redis.call('DEL', KEYS[4]) end
 redis.call('ZADD', KEYS[5], 0, ARGV[3])
 return 1`,
 

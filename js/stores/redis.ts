@@ -33,14 +33,14 @@ export function redisStore(client: RedisClient, options: StoreOptions = {}): Sto
       return { revision: Number(revision), decisions: text(decisions), meter: text(meter) };
     },
     async save(key, write) {
-      const { revision, decisions, summary, meter, rounds, messages } = write;
+      const { revision, decisions, summary, meter, rounds, messages, keepsLease } = write;
       const isSaved: unknown = await call(
         scripts.save,
         [...keysOf(key), index(key.scope)],
         [
           ...[revision, revision + 1, key.id, decisions, summary],
           ...[meter.text, meter.turnCount, meter.compactionCount, meter.totalTokens],
-          rounds.length,
+          ...[keepsLease ? 1 : 0, rounds.length],
           ...rounds.flatMap((round) => [round.round, JSON.stringify(round)]),
           ...messages.flatMap((message) => [
             `${message.message}:${message.print}`,

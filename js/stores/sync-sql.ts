@@ -83,7 +83,7 @@ export function syncStore(
       const found = await together(all.head(key, write), () => [
         ...write.rounds.map((round) => all.addRounds(row(key, columnsOf.round(round)))),
         ...write.messages.map((message) => all.addMessages(row(key, columnsOf.message(message)))),
-        all.endLease(key),
+        ...(write.keepsLease ? [] : [all.endLease(key)]),
       ]);
       return found.length > 0;
     },

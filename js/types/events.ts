@@ -91,6 +91,15 @@ export type CompactorEvent =
       failed?: 'failed' | 'timed-out' | 'aborted';
       error?: EventError;
     }
+  /** `beforeCompaction` did not want a fold of so many messages and tokens. */
+  | {
+      type: 'veto';
+      sessionId: string;
+      messages: number;
+      tokens: number;
+      /** False: the view would not fit, so the fold was made. */
+      heard: boolean;
+    }
   /**
    * What may never go is larger than the budget, or has more bytes than `requestBytes` or more images than
    * `requestImages`. The view is the smallest

@@ -1,5 +1,6 @@
 /** What a host does around a fold: summaries that its model writes, memories that its agent saves, texts that come back. */
 import type { MessageLike, Signal } from './messages.ts';
+import type { Round } from './reports.ts';
 
 /** Why the model stopped, in the AI SDK's words. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
@@ -103,6 +104,37 @@ export interface FlushRequest {
  * this session's `prepareStep`.
  */
 export type MemoryFlush = (request: FlushRequest) => unknown;
+
+/** What `beforeCompaction` gets: all that `memoryFlush` gets, so that it may save something, too. */
+export interface CompactionRequest extends FlushRequest {
+  /** The view can be sent as it is, so a veto is heard. */
+  fits: boolean;
+}
+
+/** What `beforeCompaction` wants. */
+export interface CompactionAnswer {
+  /** True: nothing is folded in this step, if the view fits without. The next step asks again. Default false. */
+  veto?: boolean | undefined;
+  /** Asked of the summary of this fold beside `summary.instructions`: at most 1,000 UTF-16 code units. */
+  instructions?: string | undefined;
+}
+
+/** The session waits for it, so it must not call this session's `prepareStep`. */
+export type BeforeCompaction = (
+  request: CompactionRequest,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function may have nothing to say.
+) => CompactionAnswer | void | Promise<CompactionAnswer | void>;
+
+/** What `afterCompaction` gets. */
+export interface CompactionDone {
+  sessionId: string;
+  /** As `session.rounds()` has it. */
+  round: Round;
+  signal: Signal;
+}
+
+/** The session waits for it, so it must not call this session's `prepareStep`. */
+export type AfterCompaction = (done: CompactionDone) => unknown;
 
 /** A text that stands behind the records. */
 export interface Block {

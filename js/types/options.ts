@@ -2,7 +2,14 @@
 import type { Complete } from './complete.ts';
 import type { CompactorEvent } from './events.ts';
 import type { TokenFamily } from './families.ts';
-import type { Block, MemoryFlush, ReinjectInfo, Summarize } from './folding.ts';
+import type {
+  AfterCompaction,
+  BeforeCompaction,
+  Block,
+  MemoryFlush,
+  ReinjectInfo,
+  Summarize,
+} from './folding.ts';
 import type { Signal } from './messages.ts';
 import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { Store } from './store.ts';
@@ -85,6 +92,17 @@ export interface CompactorOptions extends Policy {
   memoryFlush?: MemoryFlush | undefined;
   /** Milliseconds that `memoryFlush` may take. Default 120,000. */
   memoryFlushTimeout?: number | undefined;
+  /**
+   * Called before messages are folded, and before a model is asked for the summary: it may put the fold off, or say what
+   * else the summary shall have. The step waits for it, ten seconds at most. If it throws or answers something else, an
+   * `error` event says so, and the fold is made. Clearing and trimming alone are not announced.
+   */
+  beforeCompaction?: BeforeCompaction | undefined;
+  /**
+   * Called when messages were folded and, with a `store`, saved. The step waits for it, ten seconds at most. If it
+   * throws, an `error` event says so.
+   */
+  afterCompaction?: AfterCompaction | undefined;
   /**
    * Tokens kept free for the model's reply, half of the window at most. Default: the model's own limit, at most
    * 8,192 and at most an eighth of the window.
@@ -213,5 +231,12 @@ export type OpenOptions = AgentOptions &
  */
 export type OneShotOptions = Omit<
   AgentOptions,
-  'background' | 'memoryFlush' | 'memoryFlushTimeout' | 'maxSteps' | 'store' | 'waitUntil'
+  | 'background'
+  | 'memoryFlush'
+  | 'memoryFlushTimeout'
+  | 'beforeCompaction'
+  | 'afterCompaction'
+  | 'maxSteps'
+  | 'store'
+  | 'waitUntil'
 >;

@@ -8,7 +8,7 @@ export interface RecallOptions {
   role?: string | undefined;
   /** Only calls of this tool, and their results. */
   tool?: string | undefined;
-  /** The first and the last message to look at. */
+  /** The first and the last message to look at; by default the first and the newest of all. */
   from?: number | undefined;
   to?: number | undefined;
   /** Orders what may be found, for example by embeddings. */
@@ -28,8 +28,9 @@ export interface Recalled {
 
 /**
  * Gives each candidate a score, in their order: the best ones come back, and none below 0. The candidates are the
- * 200 that words find, best first, and after them the newest messages. Where it throws, takes longer than ten
- * seconds or returns something else, the words decide, and an `error` event says so.
+ * 200 that words find, best first, and after them the newest messages. Query and candidates are without secrets. Where it
+ * throws, takes longer than ten seconds or returns something else, the words decide, and an `error` event says so with
+ * the code `rank-failed`.
  */
 export type RankRecall = (
   query: string,

@@ -155,7 +155,7 @@ export interface EventError {
 export interface CompactionEvent {
   type: 'compaction';
   sessionId: string;
-  /** Counted from 1 over the session. */
+  /** Counted from 1 over the session, those with the reason `edit` too. */
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
@@ -164,6 +164,7 @@ export interface CompactionEvent {
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
    * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or
    * than the provider takes of large ones. `overflow`: the provider refused it for its size, see `limit-learned`.
+   * `rebuilt`: another release has left a state that this one does not read, and the records were made anew of what is stored.
    */
   reason:
     | 'trigger'
@@ -174,7 +175,8 @@ export interface CompactionEvent {
     | 'background'
     | 'bytes'
     | 'images'
-    | 'overflow';
+    | 'overflow'
+    | 'rebuilt';
   /** Tokens of the view, without the system prompt and the tools. */
   tokensBefore: number;
   tokensAfter: number;

@@ -3,7 +3,7 @@ import type { CompactionEvent, EditReport, FoldReport } from './reports.ts';
 
 /** Totals of a session. */
 export interface SessionUsage {
-  /** Rewrites so far. */
+  /** Rewrites so far, but for those that only showed a text of `editRecord`. */
   compactions: number;
   /** Summaries that a model was asked for, and that were accepted. */
   summariesRequested: number;
@@ -174,6 +174,8 @@ export interface SummaryRecord {
   replacedTokens: number;
   /** As the model reads it. */
   text: string;
+  /** Of `text`, what a model wrote; empty where code wrote it all. */
+  prose: string;
   /** The user's own words that `text` carries verbatim, oldest first. */
   words: CarriedWords[];
   /** What the user wrote by `session.editRecord()`, whole, however often the record was merged since; oldest first. */

@@ -26,7 +26,7 @@ export interface StoredMeter {
   text: string;
   /** Tokens that providers billed so far, prompts and replies together. For queries of yours: epitome reads `text`. */
   totalTokens: number;
-  /** Rewrites so far. */
+  /** Rewrites so far, but for those that only showed a text of `editRecord`. */
   compactionCount: number;
   /** Requests of the user so far. */
   turnCount: number;
@@ -71,6 +71,8 @@ export interface SessionWrite {
   rounds: readonly StoredRound[];
   /** New ones, in their order. One that is there already, by its number and its print, stays as it is. */
   messages: readonly StoredMessage[];
+  /** True where nothing was decided: the lease stays with its holder. */
+  keepsLease?: boolean | undefined;
 }
 
 export interface StoredSession {
@@ -115,7 +117,7 @@ export interface Store {
   /**
    * Compare and set: writes everything and resolves to true where the stored revision is `write.revision` (0: nothing is
    * stored), and to false, with nothing written, where it is another one. One request to the database. It ends the lease,
-   * whoever holds it.
+   * whoever holds it, unless `write.keepsLease`.
    */
   save(key: SessionKey, write: SessionWrite): Promise<boolean>;
   /** Writes the meter of a revision; nothing where the stored revision is another one. */

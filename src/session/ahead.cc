@@ -97,6 +97,7 @@ void Session::putBack(Slot& slot) {
 
 PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   const bool wasAhead = std::exchange(slot.ahead, false);
+  slot.takesUp = false;
   if (slot.passes > 0) return planRewrite(*slot.run, decisions_, request);
   PlanRequest early = request;
   early.budget.trigger = softLevel(request.budget, options_.backgroundAt);
@@ -152,6 +153,8 @@ std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& reque
   if (!due) return outcome;
   const Reach reach = *reachOf(*job, run);
   setAside(slot, reach.aside);
+  slot.takesUp = true;
+  slot.instructions = job->instructions;
   outcome.plan = planAgain(*slot.run, decisions_, request, job->plan, reach.cover);
   outcome.inputTokens = job->inputTokens;
   outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
@@ -212,6 +215,7 @@ Job Session::jobFrom(const Slot& slot) {
   job.lastMessage = run.numberOf(spans.back().end - 1);
   job.plan = {plan.merged, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
   job.inputTokens = slot.rewrite->inputTokens;
+  job.instructions = slot.instructions;
   job.requests = slot.rewrite->requests;
   return job;
 }

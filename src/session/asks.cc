@@ -75,6 +75,13 @@ RequestLimits Session::requestLimits(const Slot& slot, const Task& task) const {
   return {slot.rewrite->inputTokens * kUnitsPerInputToken, task.limits.proseTokens};
 }
 
+SummaryStyle Session::styleOf(const Slot& slot) const {
+  SummaryStyle style = options_.policy.style;
+  if (!style.instructions.empty() && !slot.instructions.empty()) style.instructions += '\n';
+  style.instructions += slot.instructions;
+  return style;
+}
+
 DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   DraftTerms terms;
   terms.limits.replacedTokens = task.replacedTokens;
@@ -125,7 +132,7 @@ void Session::begin(Slot& slot, uint32_t index) {
     writeDigest(slot, task, options_.summarizer ? reason : DigestReason::kNoSummarizer);
     return;
   }
-  const SummaryStyle& style = options_.policy.style;
+  const SummaryStyle style = styleOf(slot);
   const RequestLimits limits = requestLimits(slot, task);
   const std::vector<const SegmentBody*> before = takenIn(slot, task);
   DraftTerms terms = termsOf(slot, task);
@@ -227,8 +234,8 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
   }
   if (!task.stages.complete()) return;
   if (!task.stages.written()) return writeDigest(slot, task, otherwise);
-  SummaryRequest merge = mergeRequest(takenIn(slot, task), requestLimits(slot, task),
-                                      options_.policy.style, slot.rewrite->findings.notes.language);
+  SummaryRequest merge = mergeRequest(takenIn(slot, task), requestLimits(slot, task), styleOf(slot),
+                                      slot.rewrite->findings.notes.language);
   const int64_t left = leftBy(slot, merge);
   ask(slot, asked.task, kNone, std::move(merge), termsOf(slot, task), left);
 }

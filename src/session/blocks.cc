@@ -63,6 +63,8 @@ int64_t Session::hostBytes(const Slot& slot) const {
       bytes += segment->editedBytes;
     }
   }
+  for (const Job& job : jobs_) bytes += 2 * std::ssize(job.instructions);
+  bytes += 2 * std::ssize(slot.instructions);
   return bytes + (slot.blocks ? bytesOf(slot.blocks->blocks) : 0);
 }
 

@@ -1,9 +1,9 @@
-/// A rewrite whose prose is written beside the run, while the view stays as it is. Decides what has
-/// to be known to take it up again, here or after a restart: where it belongs and how it was
-/// planned. The texts are the host's, and read again; refuses to know replies.
+/// A rewrite whose prose is written beside the run, while the view stays as it is: what has to be
+/// known to take it up again, here or after a restart. The texts are the host's, and read again.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "session/plan.h"
@@ -26,6 +26,8 @@ struct Job {
   RangePlan plan;
   /// What a request may quote, tokens.
   uint64_t inputTokens = 0;
+  /// What the host wants of the summary.
+  std::string instructions;
   /// A stopgap stands for the range already. The replies are taken all the same, and nobody is
   /// asked.
   bool late = false;

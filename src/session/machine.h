@@ -1,13 +1,12 @@
-/// The life of a rewrite, as one table. Decides which event is legal when; refuses to know what any
-/// of them does.
+/// The life of a rewrite, as one table: which event is legal when.
 ///
-/// A run is steady until a step finds its view too large. Where the host wants a flush, it reads
-/// what is about to go and waits for the host's turn. It asks the host for its blocks where it has
-/// some, reads the texts that the rewrite needs, asks for prose where a model is there, in as many
-/// requests at once as there are, and is steady again with a new view. Where its view still fits, a
-/// rewrite may be postponed while it waits: the run is steady at once, and takes the rewrite up
-/// again when the replies are there. Giving up is possible while it waits: the digest takes the
-/// model's place.
+/// A run is steady until a step finds its view too large. Where the host wants a turn before a
+/// fold, it reads what is about to go and waits for that. It asks the host for its blocks where it
+/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, in as
+/// many requests at once as there are, and is steady again with a new view. Where its view still
+/// fits, a rewrite may be postponed while it waits: the run is steady at once, and takes the
+/// rewrite up again when the replies are there. Giving up is possible while it waits: the digest
+/// takes the model's place.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ enum class Phase : uint8_t {
   kReading = 1,
   kAwaiting = 2,
   kAsking = 3,
-  kFlushing = 4,
+  kTurn = 4,
 };
 
 enum class Event : uint8_t {
@@ -27,7 +26,7 @@ enum class Event : uint8_t {
   kAppend = 0,
   /// What is the view, and does it need a rewrite?
   kStep = 1,
-  /// One message that the rewrite or the flush wants to read has passed by.
+  /// One message that the rewrite or the host's turn wants read has passed by.
   kText = 2,
   /// All of them have.
   kReadDone = 3,
@@ -39,18 +38,18 @@ enum class Event : uint8_t {
   kBlocks = 6,
   /// The step does not wait for the model.
   kPostpone = 7,
-  /// The host's flush is over.
-  kFlushed = 8,
+  /// The host's turn is over.
+  kTurnDone = 8,
 };
 
 /// legal[phase][event]
 inline constexpr bool kLegal[5][9] = {
-    //            append  step   text   done   reply  give up blocks postpone flushed
+    //            append  step   text   done   reply  give up blocks postpone turn
     /* steady   */ {true, true, false, false, false, false, false, false, false},
     /* reading  */ {false, false, true, true, false, false, false, false, false},
     /* awaiting */ {false, false, false, false, true, true, false, true, false},
     /* asking   */ {false, false, false, false, false, false, true, false, false},
-    /* flushing */ {false, false, false, false, false, false, false, false, true},
+    /* turn     */ {false, false, false, false, false, false, false, false, true},
 };
 
 constexpr bool legal(Phase phase, Event event) {
@@ -72,8 +71,8 @@ enum class Next : uint8_t {
   /// The same as kSummarize where the step need not wait: have the requests that wait answered, and
   /// postpone the rewrite until they are.
   kPrepare = 5,
-  /// Give the host the request for a flush, and wait for it.
-  kFlush = 6,
+  /// Give the host its turn before a fold, and wait for it.
+  kTurn = 6,
 };
 
 }  // namespace epitome

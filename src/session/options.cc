@@ -215,6 +215,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("backgroundAt", options.backgroundAt)
       .at("summarizerWindow", options.summarizerWindow)
       .at("flush", options.flush)
+      .at("announces", options.announces)
       .at("blocks", options.blocks)
       .at("trigger", budget.trigger)
       .at("target", budget.target)

@@ -50,6 +50,8 @@ struct SessionOptions {
   uint32_t summarizerWindow = 0;
   /// The host wants to have what goes saved before it does.
   bool flush = false;
+  /// The host wants to be told of a fold before it is made, and may put it off.
+  bool announces = false;
   /// The host gives blocks that stand behind the segments.
   bool blocks = false;
 };

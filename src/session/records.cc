@@ -96,6 +96,7 @@ std::string Session::recordsJson(uint32_t id) const {
     json.number("tokens", calibration.billed(record->tokens, 0));
     json.number("replacedTokens", calibration.billed(record->rangeTokens, 0));
     json.text("text", record->text);
+    json.text("prose", body.prose);
     json.beginArray("edited");
     for (const EditedText& edited : body.edited) {
       json.beginObject();

@@ -108,6 +108,8 @@ struct Report {
 /// Cumulative over a session.
 struct Totals {
   uint32_t compactions = 0;
+  /// Rewrites that did nothing but show a text of the user's in place of a record.
+  uint32_t edits = 0;
   uint32_t summariesRequested = 0;
   uint32_t summariesAccepted = 0;
   int64_t inputTokens = 0;
@@ -125,6 +127,9 @@ struct Totals {
   int64_t provenWindow = 0;
   /// The bill that came with the last step.
   Judged judged;
+
+  /// Rewrites of both kinds: what rounds are numbered by.
+  uint32_t rounds() const { return compactions + edits; }
 };
 
 /// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.

@@ -200,7 +200,7 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   }
   report.reason = reason;
   report.budget = budget;
-  report.round = totals_.compactions;
+  report.round = totals_.rounds();
 }
 
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
@@ -234,9 +234,9 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
 std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->flush) {
+  if (slot->turn) {
     std::vector<ToRead> list;
-    for (const uint32_t message : slot->flush->messages()) list.push_back({message});
+    for (const uint32_t message : slot->turn->messages()) list.push_back({message});
     return list;
   }
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
@@ -246,7 +246,7 @@ std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) cons
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
-  if ((*slot)->flush) return (*slot)->flush.get();
+  if ((*slot)->turn) return (*slot)->turn.get();
   return (*slot)->reader.get();
 }
 
@@ -445,10 +445,15 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
 
 void Session::countRewrite(Slot& slot) {
   slot.run->countRewrite();
-  // However many passes a step takes.
-  if (!slot.counted) ++totals_.compactions;
-  slot.counted = true;
-  slot.report.round = totals_.compactions;
+  // However many passes a step takes; an edit that it shows, too, is a part of its compaction.
+  const bool edit = slot.report.reason == RewriteReason::kEdit;
+  const auto count = edit ? &Totals::edits : &Totals::compactions;
+  if (slot.counted != count) {
+    if (slot.counted != nullptr) --(totals_.*slot.counted);
+    ++(totals_.*count);
+  }
+  slot.counted = count;
+  slot.report.round = totals_.rounds();
 }
 
 std::expected<Next, ErrorCode> Session::commit(Slot& slot) {

@@ -161,12 +161,13 @@ void writeJob(JsonWriter& json, const Job& job) {
   json.number(job.firstMessage);
   json.number(job.lastMessage);
   json.boolean(job.late);
+  json.text(job.instructions);
   for (const uint64_t id : job.requests) json.hex(id);
   json.endArray();
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 18;
+  constexpr size_t kFields = 19;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -184,6 +185,7 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.firstMessage = checked.number32(&row[15]);
   job.lastMessage = checked.number32(&row[16]);
   job.late = checked.boolean(&row[17]);
+  job.instructions = checked.text(&row[18]);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

@@ -218,7 +218,10 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   slot.unanswered = DigestReason::kNone;
   slot.late.reset();
   slot.folded = false;
-  slot.counted = false;
+  slot.counted = nullptr;
+  slot.announced = false;
+  slot.putsOff = false;
+  slot.instructions.clear();
   slot.passes = 0;
   slot.nextLevel = 0;
   if (run != mainRun_) turnTo(run);
@@ -303,7 +306,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   const bool over = run.tokens() > careful.total;
   const bool asked = slot.input.manual || slot.input.resume;
   stateBytes_ = careful.stateBytes - kMarkBytes;
-  if (slot.passes < kMaxPasses && (first ? fresh || asked : over)) {
+  if (!slot.putsOff && slot.passes < kMaxPasses && (first ? fresh || asked : over)) {
     PlanRequest request;
     request.budget = careful;
     request.policy = &options_.policy;
@@ -322,14 +325,8 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.segmentBytes = bytesOfSegments(stateBytes_, hostBytes(slot));
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
+    if (beginTurn(slot, request, outcome, !over && limit.holds(run.viewSize()))) return Next::kRead;
     const bool begins = slot.ahead && jobOf(slot) == nullptr;
-    const FoldChoice leaving =
-        begins ? FoldChoice() : foldToFlush(*slot.run, request, outcome.plan.fold);
-    if (!leaving.empty()) {
-      putBack(slot);
-      beginFlush(slot, leaving);
-      return Next::kRead;
-    }
     if (!begins && asksForBlocks(slot, outcome.plan)) {
       putBack(slot);
       slot.run->phase = Phase::kAsking;

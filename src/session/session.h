@@ -16,7 +16,6 @@
 #include "session/billing.h"
 #include "session/breaker.h"
 #include "session/decisions.h"
-#include "session/flush.h"
 #include "session/job.h"
 #include "session/level.h"
 #include "session/options.h"
@@ -26,6 +25,7 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
+#include "session/turn.h"
 #include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
@@ -192,10 +192,14 @@ class Session {
   std::expected<EditedRecord, ErrorCode> editRecord(uint32_t run, uint32_t record,
                                                     std::string_view utf8);
   Progress progress(uint32_t run) const;
-  /// What the host's flush is about.
-  std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;
-  /// The flush is over, or did not come about.
-  std::expected<Next, ErrorCode> flushed(uint32_t run);
+  /// What the host's turn is about.
+  std::expected<const TurnRequest*, ErrorCode> turnRequest(uint32_t run) const;
+  /// What the host wants of the summary of the fold, in its turn: at most
+  /// `kMostTurnInstructionUnits`.
+  std::expected<void, ErrorCode> instruct(uint32_t run, std::string_view utf8);
+  /// The turn is over, or did not come about. With `putsOff` the step makes no fold, where the view
+  /// fits without.
+  std::expected<Next, ErrorCode> turnDone(uint32_t run, bool putsOff = false);
   /// The verdict on the last reply.
   Verdict lastVerdict() const { return lastVerdict_; }
 
@@ -288,9 +292,9 @@ class Session {
     DigestReason unanswered = DigestReason::kNone;
     std::optional<Job> late;
     std::unique_ptr<RangeReader> reader;
-    /// Reads for a flush; never while `reader` is there.
-    std::unique_ptr<FlushReader> flush;
-    FlushRequest flushRequest;
+    /// Reads for the host's turn; never while `reader` is there.
+    std::unique_ptr<TurnReader> turn;
+    TurnRequest turnRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
     Arrivals arrivals;
@@ -302,14 +306,20 @@ class Session {
     uint32_t foldBefore = kNone;
     /// A conversation of its own beside the one that has something to remember.
     bool aside = false;
+    /// The host has been told of this step's fold, puts it off, or wants this of its summary.
+    bool announced = false;
+    bool putsOff = false;
+    std::string instructions;
     /// A fold has ended the cycle that a flush belongs to.
     bool folded = false;
-    /// The step counts as a rewrite already.
-    bool counted = false;
+    /// What the step was counted as, if it was.
+    uint32_t Totals::* counted = nullptr;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
     /// The rewrite under way may be postponed.
     bool ahead = false;
+    /// It was begun in an earlier step.
+    bool takesUp = false;
   };
 
   Slot* find(uint32_t run);
@@ -382,8 +392,9 @@ class Session {
   std::expected<Next, ErrorCode> withoutReply(Slot& slot, DigestReason reason);
   /// What the host is to be told of before it goes; none when no flush is due.
   FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
-  void beginFlush(Slot& slot, const FoldChoice& fold);
-  Next askForFlush(Slot& slot);
+  /// Begins the host's turn before a fold, where one is due.
+  bool beginTurn(Slot& slot, const PlanRequest& request, const PlanOutcome& planned, bool fits);
+  Next askForTurn(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t roomForBlocks(const Slot& slot) const;
   int64_t blockTokens(const Slot& slot) const;
@@ -415,6 +426,8 @@ class Session {
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
   RequestLimits requestLimits(const Slot& slot, const Task& task) const;
+  /// What the host asks of records, for the rewrite under way.
+  SummaryStyle styleOf(const Slot& slot) const;
   /// What a reply to the request that a task's prose comes of is held against.
   DraftTerms termsOf(const Slot& slot, const Task& task) const;
   /// Makes the requests of a task, or writes its digest where no model is asked.

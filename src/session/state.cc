@@ -18,7 +18,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 16;
+constexpr int kStateVersion = 17;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -147,6 +147,7 @@ void Session::writeMeter(JsonWriter& json, const Mainline& mainline, size_t tail
   json.number(totals_.hostOverhead);
   json.number(totals_.warn);
   json.endArray();
+  json.number("editRounds", totals_.edits);
   json.boolean("flushed", flushed_);
   json.beginArray("breaker");
   json.number(breaker_.memory().failures);
@@ -316,6 +317,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.hostOverhead = static_cast<int64_t>(checked.number(&row[10], kMaxTotalTokens));
   totals.warn = static_cast<int64_t>(checked.number(&row[11], kMaxTotalTokens));
 
+  // A state of before has none.
+  if (const JsonValue* edits = json->member("editRounds"); edits != nullptr) {
+    totals.edits = checked.number32(edits);
+  }
   const bool flushed = checked.boolean(json->member("flushed"));
   const JsonValue* failed = checked.row(json->member("breaker"), 2);
   if (failed == nullptr) return invalid;

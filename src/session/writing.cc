@@ -83,9 +83,9 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   const auto found = expect(id, Event::kReadDone);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
-  if (slot.flush) {
-    if (!slot.flush->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
-    return askForFlush(slot);
+  if (slot.turn) {
+    if (!slot.turn->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
+    return askForTurn(slot);
   }
   if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
   Rewrite& rewrite = *slot.rewrite;

@@ -127,13 +127,17 @@ Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& li
     return Verdict::kEmpty;
   }
   if (finish == FinishReason::kLength || finish == FinishReason::kError) return Verdict::kTruncated;
-  if (isJsonCall(text) || isMarkedCall(text, ample * kBytesPerToken)) return Verdict::kToolCall;
-  if (isRefusal(text, evidence.facts, evidence.voices)) return Verdict::kRefused;
+  const bool checked = finish == FinishReason::kChecked;
+  if (!checked && (isJsonCall(text) || isMarkedCall(text, ample * kBytesPerToken))) {
+    return Verdict::kToolCall;
+  }
+  if (!checked && isRefusal(text, evidence.facts, evidence.voices)) return Verdict::kRefused;
   const uint64_t tokens = tokensOfText(text, limits.family);
   if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5 ||
       text::jsonBytes(text) > limits.proseBytes) {
     return Verdict::kInflated;
   }
+  if (checked) return Verdict::kAccepted;
   const bool brief = substance < std::min(ample, held);
   if (brief || (substance < kMostFloorTokens && !evidence.voices.sharesWith(text))) {
     return Verdict::kTooShort;
@@ -184,11 +188,12 @@ CheckedReply checkReply(std::string_view reply, FinishReason finish, const Check
   CheckedReply out;
   out.prose = tidyReply(reply);
   out.verdict = judged(out.prose, finish, limits, evidence);
-  if (out.verdict == Verdict::kAccepted) mend(out, evidence);
+  const bool checked = finish == FinishReason::kChecked;
+  if (out.verdict == Verdict::kAccepted && !checked) mend(out, evidence);
   const Action action = actionOf(out.verdict);
   if (action != Action::kAccept && action != Action::kMend) {
     out.prose.clear();
-  } else if (headingsIn(out.prose) < limits.headings) {
+  } else if (!checked && headingsIn(out.prose) < limits.headings) {
     out.verdict = Verdict::kNoHeadings;
   }
   return out;

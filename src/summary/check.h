@@ -64,6 +64,9 @@ enum class FinishReason : uint8_t {
   kToolCalls = 3,
   kError = 4,
   kOther = 5,
+  /// Of no call: the reply was checked when it was written, by another release perhaps. All that
+  /// can be wrong with it is its size.
+  kChecked = 6,
 };
 
 struct CheckLimits {

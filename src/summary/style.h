@@ -1,5 +1,4 @@
-/// What a host asks of the form of its records. Decides the terms and their limits; refuses to know
-/// how they are put into words.
+/// What a host asks of the form of its records: the terms and their limits.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +11,8 @@ namespace epitome {
 
 /// Lengths in UTF-16 code units.
 inline constexpr uint32_t kMostInstructionUnits = 2'000;
+/// Of one fold alone: a saved state holds those of two.
+inline constexpr uint32_t kMostTurnInstructionUnits = 1'000;
 inline constexpr uint32_t kMostSections = 16;
 inline constexpr uint32_t kMostHeadingUnits = 120;
 inline constexpr uint32_t kMostSectionUnits = 500;

@@ -39,7 +39,7 @@ const wholes = [
     'green',
     'prepublishOnly',
   ],
-  ...['lint', 'format', 'sizes', 'fuzz', 'pictures', 'bundlers', 'readme', 'deploy'],
+  ...['lint', 'format', 'sizes', 'fuzz', 'pictures', 'bundlers', 'readme', 'deploy', 'stores'],
 ];
 /** The smallest run of each of the others, and of what it prints something that it cannot do without. */
 const runs = {

@@ -33,7 +33,7 @@ nlohmann::ordered_json anyOptions(Below below) {
     if (some()) options[name] = below(12);
   }
   for (const char* name :
-       {"ofPrompt", "keepLeast", "dropReasoning", "oneSummary", "blocks", "flush"}) {
+       {"ofPrompt", "keepLeast", "dropReasoning", "oneSummary", "blocks", "flush", "announces"}) {
     if (some()) options[name] = true;
   }
   if (some()) options["recall"] = "recall";

@@ -212,15 +212,17 @@ class Play {
                      bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
     // Each pass reads once and asks about each part of a range, about all of them and about a merge
     // at most twice; what has just arrived is a pass of its own, and the host is asked for its
-    // blocks and for a flush once.
+    // blocks and has a turn once.
     for (uint32_t turn = 0; next >= 0; ++turn) {
       require(turn <= (2 * (kMostParts + 2) + 1) * kMaxPasses + 4);
       if (next == static_cast<int32_t>(Next::kBlocks)) {
         next = known(engine_.offerBlocks(
             session_, run, client_.write(R"({"blocks":[["rules","Be brief and kind."]]})")));
-      } else if (next == static_cast<int32_t>(Next::kFlush)) {
-        require(known(engine_.flushRequest(session_, run)) == 0);
-        next = known(engine_.flushed(session_, run, client_.write("Nothing to save: silent")));
+      } else if (next == static_cast<int32_t>(Next::kTurn)) {
+        require(known(engine_.turnRequest(session_, run)) == 0);
+        known(engine_.instruct(session_, run, client_.write("Keep the names of the servers.")));
+        const uint32_t length = client_.write("Nothing to save: silent");
+        next = known(engine_.turnDone(session_, run, length, bytes_.ConsumeBool() ? 1 : 0));
       } else if (next == static_cast<int32_t>(Next::kRead)) {
         next = read(run);
       } else if (next == static_cast<int32_t>(Next::kPrepare) && bytes_.ConsumeBool()) {

@@ -292,10 +292,10 @@ class Trial {
     const uint32_t run = driver_.run;
     // Whatever phase stray calls left it in.
     const std::string blocks = R"({"blocks":[["rules","Be brief."]]})";
-    next_ = engine.readList(session, run) == 0       ? 2
-            : engine.pending(session, run) == 0      ? 3
-            : engine.flushRequest(session, run) == 0 ? 6
-                                                     : 0;
+    next_ = engine.readList(session, run) == 0      ? 2
+            : engine.pending(session, run) == 0     ? 3
+            : engine.turnRequest(session, run) == 0 ? 6
+                                                    : 0;
     if (next_ == 0) {
       next_ = std::max(0, engine.offerBlocks(session, run, driver_.write(blocks)));
     }
@@ -320,7 +320,9 @@ class Trial {
         next_ = engine.offerBlocks(session, run, driver_.write(blocks));
         require(next_ >= 0);
       } else if (next_ == 6) {
-        next_ = engine.flushed(session, run, driver_.write(source_.text()));
+        require(engine.instruct(session, run, driver_.write(source_.text())) >= 0);
+        const uint32_t length = driver_.write(source_.text());
+        next_ = engine.turnDone(session, run, length, source_.below(2));
         require(next_ >= 0);
       } else if (!stepped) {
         stepped = true;

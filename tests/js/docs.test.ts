@@ -75,6 +75,7 @@ describe('the snippets of README and js/docs', () => {
           types: ['node'],
           typeRoots: ['../../tests/node_modules/@types'],
           strict: true,
+          noUncheckedIndexedAccess: true,
           skipLibCheck: true,
           noEmit: true,
           allowImportingTsExtensions: true,

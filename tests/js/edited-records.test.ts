@@ -153,6 +153,104 @@ describe('session.editRecord', () => {
     await assert.rejects(session.editRecord(id, own), { code: 'disposed' });
   });
 
+  for (const stateBytes of [32_768, 65_536, 1_048_576]) {
+    it(`names a room that there is, for texts of any length (\`stateBytes\` ${stateBytes})`, async () => {
+      const { session } = await open({ contextWindow: 400_000, stateBytes });
+      await session.prepare(conversation(120, { tokens: 3_000 }));
+      await session.compact();
+      const { id } = newest(session);
+      const roomFor = async (text: string) => {
+        const before = session.snapshot();
+        const error = await session.editRecord(id, text).catch((caught: Error) => caught);
+        assert.ok(error instanceof Error, `${text.length}`);
+        assert.equal(session.snapshot(), before);
+        const [, room = '', of] = /(\d+) (tokens|bytes)/.exec(error.message) ?? [];
+        return { room: Number(room), of };
+      };
+      const rooms: Record<string, Set<number>> = { tokens: new Set(), bytes: new Set() };
+      for (const length of [120_000, 131_073, 140_000, 700_000]) {
+        for (const sign of ['zq ', '東', 'é', `${' '.repeat(40)}\n`]) {
+          const text = `${sign.repeat(Math.ceil(length / sign.length))}end`;
+          if (
+            text.trim().length < length / 2 ||
+            new TextEncoder().encode(text).length <= stateBytes / 8
+          )
+            continue;
+          const { room, of } = await roomFor(text);
+          rooms[of as string]?.add(room);
+        }
+      }
+      // The same for all: a share of what records may have, and never more than an eighth of the state.
+      for (const [unit, found] of Object.entries(rooms)) assert.ok(found.size <= 1, unit);
+      for (const room of rooms.bytes ?? []) assert.ok(room <= stateBytes / 8, `${room}`);
+      const [bytes = 0] = rooms.bytes ?? [];
+      if (bytes > 0) await session.editRecord(id, 'xy '.repeat(Math.floor(bytes / 8)));
+    });
+  }
+
+  it('tells of the secrets that were left out, with the step that shows the text', async () => {
+    const key = (sign: string) => `sk-proj-${`aB3dE5gH7jK9mN1p${sign}`.repeat(3)}`;
+    for (const dialect of dialects) {
+      const talk = talkIn(dialect);
+      const { session, log } = await open({ dialect });
+      const talked = [...talk.user('Read all files.'), ...talk.reads(60)];
+      await session.prepare(talked);
+      const told = async () => {
+        await session.prepare(talked);
+        return log.rewrites.at(-1)?.redactions.map(({ count }) => count);
+      };
+      await session.editRecord(newest(session).id, `Two: ${key('Q')} and ${key('R')}.`);
+      session.plan(talked);
+      assert.deepEqual(await told(), [2], dialect);
+      // Of a text that no step has shown nothing is told.
+      await session.editRecord(newest(session).id, `Two: ${key('Q')} and ${key('S')}.`);
+      await session.editRecord(newest(session).id, `One: ${key('Q')}.`);
+      assert.deepEqual(await told(), [1], dialect);
+      await session.editRecord(newest(session).id, 'None.');
+      assert.deepEqual(await told(), [], dialect);
+      const rewrites = log.rewrites.length;
+      await told();
+      assert.equal(log.rewrites.length, rewrites);
+    }
+  });
+
+  it('is no compaction: totals count none, rounds go on', async () => {
+    for (const dialect of dialects) {
+      const talk = talkIn(dialect);
+      const options = { dialect };
+      const { session, log } = await open(options);
+      const talked = [...talk.user('Read all files.'), ...talk.reads(150)];
+      const short = talked.slice(0, 121);
+      await session.prepare(short);
+      const folds = () => log.rewrites.filter(({ reason }) => reason !== 'edit').length;
+      assert.ok(folds() > 0);
+      assert.equal(session.usage().compactions, folds());
+      for (const text of ['First.', 'Second.']) {
+        await session.editRecord(newest(session).id, text);
+        await session.prepare(short);
+        assert.equal(log.rewrites.at(-1)?.reason, 'edit');
+        assert.equal(session.usage().compactions, folds(), dialect);
+      }
+      // An edit that is shown with a compaction is a part of it.
+      await session.editRecord(newest(session).id, 'Third.');
+      await session.compact({ messages: talked });
+      assert.notEqual(log.rewrites.at(-1)?.reason, 'edit');
+      assert.equal(session.usage().compactions, folds());
+      assert.deepEqual(
+        log.rewrites.map(({ round }) => round),
+        log.rewrites.map((_, at) => at + 1),
+      );
+      const other = await open(options, session.snapshot());
+      assert.equal(other.session.usage().compactions, folds());
+      const record = (await other.session.prepare(talked)) && newest(other.session);
+      await other.session.editRecord(record.id, 'Fourth.');
+      await other.session.prepare(talked);
+      assert.equal(other.log.rewrites.at(-1)?.round, log.rewrites.length + 1);
+      assert.equal(other.session.usage().compactions, folds());
+      assert.equal((await session.fork('other')).usage().compactions, folds());
+    }
+  });
+
   it('never makes a record larger than its messages', async () => {
     const { session } = await open({ contextWindow: 200_000 });
     const short = conversation(12, { tokens: 12 });

@@ -97,6 +97,7 @@ describe('optionsFromEnv', () => {
     assert.deepEqual(optionsFromEnv(variablesOf(everything)), everything);
     const inCode = [
       ...['summarize', 'onEvent', 'now', 'abortSignal', 'reinject', 'memoryFlush'],
+      ...['beforeCompaction', 'afterCompaction'],
       ...['store', 'waitUntil'],
     ];
     const asJson = ['models', 'tools', 'resources', 'agents'];

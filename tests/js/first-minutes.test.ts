@@ -233,6 +233,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'summary-call': true,
   compacting: true,
   view: true,
+  veto: true,
   flush: true,
   'cannot-fit': true,
   warning: true,
@@ -261,6 +262,7 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
     summarize: () => Promise.reject(busy),
     summarizeRetries: 1,
     memoryFlush: () => Promise.reject(new RangeError('no memory\nis left')),
+    beforeCompaction: () => ({ veto: true }),
     reinject: () => [{ name: 'rules', text: 5 as Anything }],
     pin: () => {
       throw new Error('a rule failed');

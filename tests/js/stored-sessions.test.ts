@@ -15,7 +15,7 @@ import {
 import { memoryStore } from 'epitome/stores/memory';
 import { EventLog, goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
-import { dialects, talkIn } from './support/talk.ts';
+import { dialects, stepsIn, talkIn } from './support/talk.ts';
 
 const compactors: Compactor[] = [];
 after(() => {
@@ -62,17 +62,13 @@ function counted(store: Store) {
   return { store: counting, over, rest };
 }
 
-/** A conversation of so many steps: the array of each. */
 function stepsOf(dialect: (typeof dialects)[number], count: number, seed: string) {
-  const talk = talkIn(dialect);
   const rng = createRng(seed);
-  const history = [...talk.user('Begin with the first file.')];
-  return Array.from({ length: count }, (_, i) => {
-    if (i > 0 && i % 7 === 0) {
-      history.push(...talk.says('That is done.'), ...talk.user(`Next: ${text(rng, 60)}`));
-    }
-    history.push(...talk.reads(1));
-    return [...history];
+  return stepsIn(dialect, count, {
+    first: 'Begin with the first file.',
+    done: 'That is done.',
+    every: 7,
+    next: () => `Next: ${text(rng, 60)}`,
   });
 }
 

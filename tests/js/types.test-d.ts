@@ -333,6 +333,8 @@ export async function options(): Promise<void> {
       void [messages.length, facts[0]?.kind, prompt];
     },
     memoryFlushTimeout: 1_000,
+    beforeCompaction: ({ fits }) => ({ veto: fits, instructions: 'Keep ports.' }),
+    afterCompaction: ({ round }) => round.record,
     maxOutputTokens: 1_000,
     system: '',
     tools: tools7,
@@ -523,6 +525,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.modelId} ${event.of} ${event.limit} ${event.refused} ${event.served ?? ''}`;
     case 'window-learned':
       return `${event.modelId} ${event.servedTokens} ${event.contextWindow}`;
+    case 'veto':
+      return `${event.messages} ${event.tokens} ${event.heard}`;
     case 'state-dropped':
       return `${event.reason} ${event.version ?? ''} ${event.reads}`;
     case 'state-replaced':

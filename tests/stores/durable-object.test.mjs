@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { conformance } from 'epitome/stores/conformance';
+import { memoryStore } from 'epitome/stores/memory';
 import { build } from 'esbuild';
 import { Miniflare, supportedCompatibilityDate } from 'miniflare';
+import { withstands } from './faults.mjs';
 
 const worker = `
 import { DurableObject } from 'cloudflare:workers';
@@ -38,6 +40,7 @@ export class Chat extends DurableObject {
       const store = durableObjectStore(this.ctx.storage);
       if (call === 'check') await works[args[0]](store);
       else if (call === 'count') return Response.json(await count(Array(8).fill(store), 200));
+      else if (call === 'exec') this.ctx.storage.sql.exec(args[0]);
       else return Response.json((await store[call](...args)) ?? null);
       return Response.json('passed');
     } catch (error) {
@@ -97,6 +100,31 @@ describe('durableObjectStore', () => {
     const response = await runtime.dispatchFetch('http://worker/', { method: 'POST', body });
     return response.json();
   };
+
+  /** The store of an object, from outside. */
+  const remote = (name) =>
+    Object.fromEntries(
+      Object.keys(memoryStore()).map((method) => [
+        method,
+        async (...args) => {
+          const answer = await ask(name, method, args);
+          if (typeof answer?.failed === 'string') throw new Error(answer.failed);
+          return answer ?? undefined;
+        },
+      ]),
+    );
+  withstands('durableObjectStore', {
+    make: async (number) => Array.from({ length: number }, () => remote('sessions')),
+    disk: async () => ({
+      store: remote('disk'),
+      // Some messages fit.
+      fill: () =>
+        ask('disk', 'exec', [
+          "CREATE TRIGGER disk_is_full BEFORE INSERT ON epitome_messages WHEN NEW.message % 4 = 0 BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+        ]),
+      free: () => ask('disk', 'exec', ['DROP TRIGGER disk_is_full']),
+    }),
+  });
 
   for (const { name } of conformance()) {
     test(name, async () => assert.equal(await ask('checks', 'check', [name]), 'passed'));

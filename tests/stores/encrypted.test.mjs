@@ -8,6 +8,7 @@ import { encrypted } from 'epitome/stores/encrypted';
 import { memoryStore } from 'epitome/stores/memory';
 import { sqliteStore } from 'epitome/stores/sqlite';
 import { conforms, write } from './conform.mjs';
+import { withstands } from './faults.mjs';
 
 const newKey = () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
@@ -20,6 +21,10 @@ const inMemory = memoryStore();
 conforms('encrypted in memory', () => encrypted(inMemory, secret));
 const inSqlite = sqliteStore(':memory:');
 conforms('encrypted in SQLite', () => encrypted(inSqlite, secret));
+withstands('encrypted', {
+  make: async (number) => Array.from({ length: number }, () => encrypted(inMemory, secret)),
+  ownClock: true,
+});
 
 const key = { scope: 'user', id: 'chat' };
 const other = { scope: 'user', id: 'chat-2' };

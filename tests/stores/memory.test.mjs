@@ -6,9 +6,11 @@ import { describe, test } from 'node:test';
 import { conformance } from 'epitome/stores/conformance';
 import { memoryStore } from 'epitome/stores/memory';
 import { assertKeepsKeys, assertOneHolder, conforms, count } from './conform.mjs';
+import { withstands } from './faults.mjs';
 
 const store = memoryStore();
 conforms('memoryStore', () => store);
+withstands('memoryStore', { make: async (number) => Array(number).fill(store), ownClock: true });
 
 test('eight writers lose nothing', async () => {
   const each = 200;
@@ -144,6 +146,12 @@ const broken = {
   }),
   'a lease has no end': (right) => ({
     lease: (key, holder) => right.lease(key, holder, 3_600_000),
+  }),
+  'any save ends a lease': (right) => ({
+    save: (key, write) => right.save(key, { ...write, keepsLease: false }),
+  }),
+  'no save ends a lease': (right) => ({
+    save: (key, write) => right.save(key, { ...write, keepsLease: true }),
   }),
   'a lease is granted to all': (right) => ({
     lease: async (key, holder, millis) => ({

@@ -15,6 +15,7 @@ import {
   count,
   write,
 } from './conform.mjs';
+import { withstands } from './faults.mjs';
 import { lacks, startPostgres } from './servers.mjs';
 
 describe('PGlite', () => {
@@ -52,6 +53,31 @@ describe('pg', { skip: lacks('postgres') }, () => {
       [Symbol.asyncDispose]: () => Promise.all(clients.map((client) => client.end())),
     };
   }
+
+  const clients = [];
+  after(() => Promise.all(clients.map((client) => client.end())));
+  withstands('postgresStore', {
+    async make(number) {
+      const own = Array.from({ length: number }, () => new pg.Client(server.config));
+      for (const client of own) client.on('error', () => {});
+      await Promise.all(own.map((client) => client.connect()));
+      clients.push(...own);
+      return own.map((client) => postgresStore(client));
+    },
+    async disk() {
+      const store = postgresStore(pool, { prefix: 'disk_' });
+      await pool.query(`CREATE OR REPLACE FUNCTION no_space() RETURNS TRIGGER LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+      return {
+        store,
+        // Some messages fit.
+        fill: () =>
+          pool.query(`CREATE TRIGGER disk_is_full BEFORE INSERT ON disk_messages FOR EACH ROW
+WHEN (NEW.message % 4 = 0) EXECUTE FUNCTION no_space()`),
+        free: () => pool.query('DROP TRIGGER disk_is_full ON disk_messages'),
+      };
+    },
+  });
 
   test('eight connections make the tables at once', async () => {
     for (const prefix of ['one_', 'two_', 'three_', 'four_']) {

@@ -15,6 +15,7 @@ import {
   count,
   write,
 } from './conform.mjs';
+import { withstands } from './faults.mjs';
 import { lacks, startRedis } from './servers.mjs';
 
 const host = '127.0.0.1';
@@ -63,6 +64,28 @@ for (const [name, kind] of Object.entries(kinds)) {
     });
 
     conforms('redisStore', () => redisStore(client));
+
+    const clients = [];
+    after(() => clients.forEach((own) => void kind.end(own)));
+    const setting = (most) => {
+      const command = ['CONFIG', 'SET', 'maxmemory', `${most}`];
+      return name === 'redis' ? client.sendCommand(command) : client.call(...command);
+    };
+    withstands('redisStore', {
+      async make(number) {
+        const own = await Promise.all(
+          Array.from({ length: number }, () => kind.connect(server.port)),
+        );
+        clients.push(...own);
+        return own.map((each) => redisStore(each));
+      },
+      // Its disk is its memory.
+      disk: async () => ({
+        store: redisStore(client, { prefix: 'disk_' }),
+        fill: () => setting(1),
+        free: () => setting(0),
+      }),
+    });
 
     async function connected(number) {
       const clients = await Promise.all(

@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { sqliteSchema, sqliteStore } from 'epitome/stores/sqlite';
 import { assertKeepsKeys, assertTells, conforms, count, write } from './conform.mjs';
+import { withstands } from './faults.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'epitome-sqlite-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,6 +35,21 @@ for (const [name, open] of Object.entries({
   describe(name, () => {
     const shared = sqliteStore(open(newFile()));
     conforms('sqliteStore', () => shared);
+    const ofSessions = newFile();
+    withstands('sqliteStore', {
+      make: async (number) => Array.from({ length: number }, () => sqliteStore(open(ofSessions))),
+      async disk() {
+        const database = open(newFile());
+        const limit = (most) => database.exec(`PRAGMA max_page_count = ${most}`);
+        const used = () => database.prepare('PRAGMA page_count').all()[0].page_count;
+        return {
+          store: sqliteStore(database),
+          fill: async () => limit(used() + 2),
+          free: async () => limit(used() + 10_000),
+        };
+      },
+      ownClock: true,
+    });
 
     test('keys may be any text', () => assertKeepsKeys(sqliteStore(open(newFile()))));
 

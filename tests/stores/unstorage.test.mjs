@@ -10,6 +10,7 @@ import { unstorageStore } from 'epitome/stores/unstorage';
 import { createStorage } from 'unstorage';
 import fs from 'unstorage/drivers/fs';
 import { conforms, count, write } from './conform.mjs';
+import { withstands } from './faults.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'epitome-unstorage-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,6 +21,31 @@ conforms('unstorageStore in memory', () => memory);
 
 const files = unstorageStore(createStorage({ driver: fs({ base: folder }) }), { singleWriter });
 conforms('unstorageStore in files', () => files);
+
+withstands('unstorageStore', {
+  // One process alone writes.
+  make: async () => [unstorageStore(createStorage(), { singleWriter })],
+  processes: 1,
+  async disk() {
+    const storage = createStorage();
+    const state = { isFull: false };
+    const be = async (isFull) => Object.assign(state, { isFull });
+    const full = {
+      ...storage,
+      async setItem(key, value) {
+        // What a save has written before is there.
+        if (state.isFull && key.endsWith('@head'))
+          throw new Error('ENOSPC: no space left on device');
+        await storage.setItem(key, value);
+      },
+    };
+    return {
+      store: unstorageStore(full, { singleWriter }),
+      fill: () => be(true),
+      free: () => be(false),
+    };
+  },
+});
 
 test('eight writers of one process lose nothing', async () => {
   const each = 200;

@@ -62,6 +62,10 @@ export const leases: Checks = {
       { granted: true, revision: 1, millisLeft: 0 },
       'a save ends the lease of any holder',
     );
+    await store.lease(key, 'two', 60_000);
+    await saved(store, key, writeOf(1, { keepsLease: true }));
+    const kept = await store.lease(key, 'three', 60_000);
+    expect(!kept.granted, 'but not one that decides nothing');
     await store.lease(key, 'two', 1);
     for (
       const until = Date.now() + patience;

@@ -59,8 +59,8 @@ struct StepOutcome {
   uint32_t passes = 0;
   /// How often the host was asked for its blocks.
   uint32_t offers = 0;
-  /// The flushes that were asked for.
-  std::vector<FlushRequest> flushes;
+  /// Those that the host had.
+  std::vector<TurnRequest> turns;
   std::vector<AskedRange> asked;
   std::vector<uint32_t> read;
   /// Answers that the step had to wait for, and rewrites that it went on without.
@@ -88,6 +88,9 @@ class Driver {
 
   /// The answer to that request is not there yet: the step goes on without it where it may.
   std::function<bool(uint64_t)> postpones = [](uint64_t) { return false; };
+
+  /// Whether the host puts off a fold that it is told of.
+  std::function<bool()> putsOff = [] { return false; };
 
   /// The host's blocks as JSON text.
   std::function<std::string()> blocks = [] { return std::string(R"({"blocks":[]})"); };
@@ -123,11 +126,11 @@ class Driver {
         next = session_.offerBlocks(run_, blocks());
         continue;
       }
-      if (*next == Next::kFlush) {
+      if (*next == Next::kTurn) {
         // Reading for it is no pass.
         --outcome.passes;
-        outcome.flushes.push_back(**session_.flushRequest(run_));
-        next = session_.flushed(run_);
+        outcome.turns.push_back(**session_.turnRequest(run_));
+        next = session_.turnDone(run_, putsOff());
         continue;
       }
       if (*next == Next::kRead) {

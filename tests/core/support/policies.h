@@ -106,6 +106,7 @@ inline SessionOptions someOptions(Random& random) {
   options.maxOutputTokens = 1 + (random.chance(60) ? 0 : random.below(100));
   options.blocks = random.chance(20);
   options.flush = random.chance(20);
+  options.announces = random.chance(20);
   if (random.chance(20))
     options.summarizerWindow = 3'000 + static_cast<uint32_t>(random.below(20'000));
   if (random.chance(30)) options.calibration = CalibrationMethod::kMovingAverage;

@@ -253,7 +253,7 @@ class Trial {
     const int compactions = compactionsSoFar();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
-    for (const FlushRequest& flush : outcome.flushes) noteEncoded(flush);
+    for (const TurnRequest& turn : outcome.turns) noteEncoded(turn);
     tell("step from " + std::to_string(tokensBefore) + " in " + std::to_string(window_) + " to " +
          std::to_string(driver_->state().tokens()) + (given.final ? " final" : "") +
          (given.manual ? " manual" : "") + " passes " + std::to_string(outcome.passes));
@@ -266,7 +266,7 @@ class Trial {
     }
     // One for each level and what comes back from it, and one for what has just arrived.
     if (outcome.passes > kMaxPasses + 1) fail("too many passes");
-    if (outcome.flushes.size() > 1) fail("more than one flush in a step");
+    if (outcome.turns.size() > 1) fail("more than one turn of the host in a step");
     recount("step");
     // On demand images and files give way for their bytes, whatever the policy says, and stay away.
     lightened_ |= given.manual;

@@ -29,6 +29,29 @@ export interface Talk {
   reads(count: number): Message[];
 }
 
+/**
+ * A conversation of so many steps: the array of each. A file is read in each; before every `every`-th one the user says
+ * something new.
+ */
+export function stepsIn(
+  dialect: Dialect,
+  count: number,
+  {
+    first,
+    done = 'Done.',
+    every,
+    next,
+  }: { first: string; done?: string; every: number; next: (at: number) => string },
+): Message[][] {
+  const talk = talkIn(dialect);
+  const history = talk.user(first);
+  return Array.from({ length: count }, (_, at) => {
+    if (at > 0 && at % every === 0) history.push(...talk.says(done), ...talk.user(next(at)));
+    history.push(...talk.reads(1));
+    return [...history];
+  });
+}
+
 export function talkIn(dialect: Dialect): Talk {
   let count = 0;
   const one = (message: unknown) => [message as Message];

@@ -1,6 +1,5 @@
-/// The memory flush: before messages are folded, the agent gets one chance to save what it wants to
-/// keep. Decides what its host is told about them; refuses to know how a turn is run and what a
-/// memory is.
+/// The host's turn before messages are folded: its agent gets one chance to save what it wants to
+/// keep (the memory flush), and each fold is announced to a host that may want to put it off.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace epitome {
 /// Room for the facts of a request, tokens.
 inline constexpr uint32_t kFlushFactTokens = 600;
 
-struct FlushRequest {
+struct TurnRequest {
   /// Messages that the next fold would take, ascending, counted from 0.
   std::vector<uint32_t> messages;
   /// What they are, by the engine's counter.
@@ -25,13 +24,20 @@ struct FlushRequest {
   std::vector<Name> facts;
   /// The user message of the agent's turn.
   std::string prompt;
+  /// The agent is to save what it wants to keep.
+  bool flushes = false;
+  /// The fold is made now, unless the host puts it off.
+  bool announces = false;
+  /// It can be put off: the view can be sent as it is.
+  bool fits = false;
 };
 
 /// Reads the messages of a request for their facts.
-class FlushReader final : public MessageSink {
+class TurnReader final : public MessageSink {
  public:
-  /// `firstNumber` is the place in the conversation, from 1, of the transcript's message 0.
-  FlushReader(std::vector<uint32_t> messages, int64_t tokens, uint32_t firstNumber);
+  /// Of a request that knows all but facts and prompt. `firstNumber` is the place in the
+  /// conversation, from 1, of the transcript's message 0.
+  TurnReader(TurnRequest request, uint32_t firstNumber);
 
   const std::vector<uint32_t>& messages() const { return request_.messages; }
   /// All of them have passed by.
@@ -42,12 +48,12 @@ class FlushReader final : public MessageSink {
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 
-  FlushRequest take(Family family);
+  TurnRequest take(Family family);
 
  private:
   void endText();
 
-  FlushRequest request_;
+  TurnRequest request_;
   uint32_t firstNumber_;
   size_t next_ = 0;
   Role role_ = Role::kOther;

@@ -1,0 +1,193 @@
+/** Records made anew of what is stored, where the state is of a release whose states this one does not read. */
+import { nothingBilled } from '../bills/step-bills.ts';
+import type { HostMessage } from '../dialects/dialect.ts';
+import { Next } from '../engine/codes.ts';
+import type { Run } from '../engine/run.ts';
+import { modelIdOf } from '../models/models.ts';
+import { Limits } from '../overflow/limits.ts';
+import * as secrecy from '../redact/secrecy.ts';
+import type { FoldReport, StoredMessage } from '../types.ts';
+import { attempt, isObject } from '../values/fields.ts';
+import { printOf } from '../values/print.ts';
+import { contentOf, missing } from './archive.ts';
+import { readState, stateVersion } from './lineage.ts';
+import { rewriteTold } from './news.ts';
+import { type MidStep, untilAsked } from './planning.ts';
+import {
+  type Behind,
+  recordsBehind,
+  roundOfRewrite,
+  roundsBehind,
+  type StoredRecord,
+} from './rounds.ts';
+import { plainStep, type StepContext } from './step-context.ts';
+import type { Steps } from './steps.ts';
+import type { History } from './stored.ts';
+
+/** Goes on from the records that another release has left in the store: no model is asked for them again. */
+export async function rebuild(
+  steps: Steps,
+  messages: readonly HostMessage[],
+  context: StepContext,
+): Promise<void> {
+  const { stored, options } = steps;
+  if (stored === undefined || steps.foreign === undefined) return;
+  if (options.redact !== false) await secrecy.load();
+  const history = await stored.history();
+  if (history === undefined) return;
+  await steps.kept(async () => {
+    const { foreign } = steps;
+    if (foreign === undefined) return { changes: false };
+    steps.foreign = undefined;
+    const rounds = rebuilt(steps, foreign, history, messages, context);
+    return { changes: true, ...(rounds && { rounds: () => rounds }) };
+  });
+}
+
+function rebuilt(
+  steps: Steps,
+  foreign: string,
+  history: History,
+  messages: readonly HostMessage[],
+  context: StepContext,
+) {
+  const { side, views, news, options, sessionId, refusals } = steps;
+  const { facts, requestBytes } = steps.bounds(modelIdOf(context.model));
+  side.keepTo(requestBytes);
+  const engine = side.awake();
+  engine.countBy(facts);
+  views.see(messages, context.hook);
+  const dialect = context.dialect ?? views.dialect;
+  const { chain, records, behind } = recordsBehind(history.rounds);
+  const own = roundsBehind(history.rounds, chain);
+  const archived = history.messages.filter(({ round }) => own.has(round));
+  const whole = withArchive(
+    views.unmarked(messages),
+    archived,
+    behind,
+    secrecy.cleaner(options.redact),
+  );
+  const take = (count: number) =>
+    engine.runs.take(whole.messages.slice(0, count), undefined, dialect);
+  let run: Run | undefined;
+  let told: ReturnType<typeof rewriteTold>;
+  const folds: FoldReport[] = [];
+  const made: StoredRecord[] = [];
+  let proses: string[] = [];
+  for (const record of records) {
+    const end = whole.endOf(record);
+    if (end === undefined) break;
+    // As long ago: of all that has come since, nothing could be in the view.
+    run = take(end + 1);
+    engine.foldBefore(run, end);
+    const step = { ...plainStep, manual: true, now: steps.now, resume: false };
+    proses.push(record.prose);
+    const prose = proses.filter((text) => text !== '').join('\n\n');
+    untilOver({ engine, run, dialect }, engine.step(run, facts, step), prose);
+    const report = engine.report(run);
+    // A record would be no smaller than its messages: it is told with the next one.
+    if (report === undefined || report.folds.length === 0) continue;
+    told = rewriteTold(report, engine, run, dialect);
+    proses = [];
+    folds.push(...report.folds);
+    const place = engine.explain(run).segments.length - 1;
+    const texts = [...(record.edited ?? []), prose].filter((text) => text !== '');
+    if (record.edited !== undefined) engine.editRecord(run, place, texts.join('\n\n'));
+    const id = engine.explain(run).segments[place]?.id ?? '';
+    made.push({ ...record, id, prose });
+  }
+  const old = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
+  for (const pin of Array.isArray(old.pins) ? old.pins : []) {
+    if (typeof pin === 'string') engine.pin(pin, true);
+  }
+  refusals.limits = new Limits(old.limits);
+  steps.turns += history.turnCount;
+  const last = Math.max(0, ...history.rounds.map(({ round }) => round));
+  // What the host sends next is known by what came before it.
+  if (run !== undefined) run = take(whole.messages.length);
+  const known = run === undefined ? [] : engine.records(run);
+  side.startFrom(withTotals(engine.snapshot(), last + 1, old.totals, history.totalTokens));
+  if (told === undefined) {
+    const { version = 0 } = readState(foreign);
+    news.tell({
+      type: 'state-dropped',
+      sessionId,
+      reason: 'version',
+      version,
+      reads: stateVersion,
+    });
+    return undefined;
+  }
+  const rewrite = {
+    ...told,
+    round: last + 1,
+    reason: 'rebuilt',
+    folds,
+    summarizeMillis: 0,
+  } as const;
+  news.rewrite(rewrite, undefined);
+  const round = roundOfRewrite(rewrite, nothingBilled, known, options);
+  return [{ round, folded: [], records: made, before: chain }];
+}
+
+/** Carries a step out: the prose is the answer to whatever is asked. */
+function untilOver(at: MidStep, begun: number, prose: string): void {
+  const { engine, run } = at;
+  let next = untilAsked(at, begun);
+  while (next >= Next.read) {
+    const number = engine.pending(run)[0]?.number ?? 0;
+    const answered =
+      prose === '' ? engine.giveUp(run, number, 'aborted') : engine.replyAgain(run, number, prose);
+    next = untilAsked(at, answered);
+  }
+}
+
+/**
+ * The host's messages behind those of the archive that it has left out; `behind` is the message that stood behind all
+ * of these. `endOf` a record is the place behind its last message; undefined where the host has edited what it stands for.
+ */
+function withArchive(
+  messages: readonly HostMessage[],
+  archived: readonly StoredMessage[],
+  behind: Behind | undefined,
+  clean: (text: string) => string,
+) {
+  const known = behind === undefined ? archived : [...archived, behind];
+  const numbers = new Map(known.map(({ print, message }) => [print, message]));
+  const prints = messages.map((message) => printOf(contentOf(message, clean)));
+  const votes = new Map<number, number>();
+  for (const [at, print] of prints.entries()) {
+    const number = numbers.get(print);
+    if (number !== undefined) votes.set(number - at, (votes.get(number - at) ?? 0) + 1);
+  }
+  const [elected] = [...votes].sort(([, a], [, b]) => b - a);
+  // Nothing of it is known here.
+  if (elected === undefined) return { messages, endOf: () => undefined };
+  const [first] = elected;
+  const contents = new Map(archived.map(({ message, content }) => [message, content]));
+  const before = Array.from({ length: Math.max(0, first - 1) }, (_, at) => {
+    const read = attempt<unknown>(() => JSON.parse(contents.get(at + 1) ?? ''));
+    return isObject(read) ? (read as HostMessage) : missing;
+  });
+  const all = [...before, ...messages];
+  const endOf = ({ firstMessage, lastMessage }: StoredRecord): number | undefined => {
+    const range = archived.filter(
+      ({ message }) => message >= Math.max(first, firstMessage) && message <= lastMessage,
+    );
+    const same = range.filter(({ message, print }) => prints[message - first] === print);
+    const isOwn = 2 * same.length >= range.length;
+    return isOwn && lastMessage < all.length ? lastMessage : undefined;
+  };
+  return { messages: all, endOf };
+}
+
+/** A state with what was counted before: `writeMeter` of `src/session/state.cc` says what stands where. */
+function withTotals(state: string, compactions: number, old: unknown, tokens: number): string {
+  const members = JSON.parse(state) as { totals: number[] };
+  const [, , , input, output] = Array.isArray(old) ? old : [];
+  const isKnown = Number.isSafeInteger(input) && input + output === tokens;
+  members.totals[0] = compactions;
+  members.totals[3] = isKnown ? input : tokens;
+  members.totals[4] = isKnown ? output : 0;
+  return JSON.stringify(members);
+}

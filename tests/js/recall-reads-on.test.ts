@@ -1,0 +1,43 @@
+// promise: api
+/** The tool recall with an offset: it goes on in the text that it has shown, wherever in it the reader asks. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createCompactor } from 'epitome';
+import { createRng } from './support/random.ts';
+import { formats, isBare, secretOf } from './support/secrets.ts';
+import { dialects, talkIn } from './support/talk.ts';
+
+const shapes = formats.filter(([kind]) => isBare(kind)).map(([, shape]) => shape);
+
+for (const dialect of dialects) {
+  it(`from any character on, and nowhere with a piece of a secret (${dialect})`, async (t) => {
+    const compactor = await createCompactor({ contextWindow: 16_000, quiet: true, dialect });
+    t.after(() => compactor.dispose());
+    for (const seed of [1, 2, 3, 4]) {
+      const rng = createRng(`reads on ${dialect} ${seed}`);
+      const secrets = [1, 2].map(() => secretOf(rng, rng.pick(shapes)));
+      const said = `First ${secrets[0]} was set, then ${secrets[1]} took its place, and all is well.`;
+      const talk = talkIn(dialect);
+      const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
+      const session = compactor.session();
+      session.tools();
+      const readFrom = async (offset: number) => {
+        // An answer has a share of the room that is left since the last step.
+        await session.prepare([...history]);
+        const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
+        return answer.includes('\n> ') ? answer.slice(answer.indexOf('\n> ') + 3) : '';
+      };
+      const whole = await readFrom(0);
+      assert.ok(whole.startsWith('First ') && whole.endsWith(' all is well.'), whole);
+      for (let offset = 1; offset <= said.length; offset += 1 + rng.int(0, 6)) {
+        const rest = await readFrom(offset);
+        assert.equal(rest, whole.slice(offset), `from ${offset}`);
+        for (const secret of secrets) {
+          for (let at = 0; at + 8 <= secret.length; at += 1) {
+            assert.ok(!rest.includes(secret.slice(at, at + 8)), `from ${offset}`);
+          }
+        }
+      }
+    }
+  });
+}

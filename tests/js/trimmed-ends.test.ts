@@ -1,0 +1,69 @@
+// promise: api
+/** `results.trim`: of a long result stays as much of its beginning and of its end as `head` and `tail` say. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createCompactor } from 'epitome';
+import type { Message } from './support/shapes.ts';
+import { dialects, talkIn } from './support/talk.ts';
+
+/** A cut may spare a word. */
+const slack = 40;
+const ends = [
+  [900, 100],
+  [100, 900],
+  [0, 700],
+  [700, 0],
+  [300, 1_200],
+  [500, 500],
+] as const;
+
+function textOf(message: Message | undefined): string {
+  const { content } = message as unknown as { content: unknown };
+  if (typeof content === 'string') return content;
+  const [part] = content as { content?: string; output?: { value: string } }[];
+  return part?.content ?? part?.output?.value ?? assert.fail('no result');
+}
+
+/** How many characters two texts begin with alike. */
+function alike(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+const backwards = (text: string) => [...text].reverse().join('');
+
+for (const dialect of dialects) {
+  for (const [head, tail] of ends) {
+    it(`${dialect}: ${head} in front, ${tail} at the end`, async (t) => {
+      const trim = { over: 2_000, head, tail };
+      const options = {
+        contextWindow: 24_000,
+        system: '',
+        dialect,
+        results: { trim },
+        quiet: true,
+      };
+      const compactor = await createCompactor(options);
+      t.after(() => compactor.dispose());
+      const talk = talkIn(dialect);
+      const history = [...talk.user('Read them all.')];
+      for (let i = 0; i < 12; i += 1) {
+        const words = Array.from({ length: 500 }, (_, at) => `w${i}x${at}`);
+        history.push(...talk.step('show', { number: i }, words.join(' ')));
+      }
+      const session = compactor.session();
+      const { messages: view } = await session.prepare(history);
+      const trimmed = session.explain().messages.filter(({ fate }) => fate === 'trimmed');
+      assert.ok(trimmed.length > 2, 'nothing was trimmed');
+      assert.equal(view.length, history.length, 'something was folded');
+      for (const { message } of trimmed) {
+        const [whole, cut] = [history, view].map((all) => textOf(all[message - 1] as Message));
+        assert.ok(whole !== undefined && cut !== undefined && cut.length < whole.length);
+        const [front, end] = [alike(whole, cut), alike(backwards(whole), backwards(cut))];
+        assert.ok(Math.abs(front - head) <= slack, `${front} in front`);
+        assert.ok(Math.abs(end - tail) <= slack, `${end} at the end`);
+      }
+    });
+  }
+}
