@@ -52,7 +52,7 @@ export class Compactor {
     this.#options = options;
     this.#module = module;
     this.#core = core;
-    this.#sessions = new OpenSessions(options.openSessions);
+    this.#sessions = new OpenSessions(options);
     this.#counting = new Counting(
       () => this.#core,
       () => this.#alive(),

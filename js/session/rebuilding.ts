@@ -135,9 +135,11 @@ function untilOver(at: MidStep, begun: number, prose: string): void {
   const { engine, run } = at;
   let next = untilAsked(at, begun);
   while (next >= Next.read) {
-    const number = engine.pending(run)[0]?.number ?? 0;
+    const number = engine.requests.pending(run)[0]?.number ?? 0;
     const answered =
-      prose === '' ? engine.giveUp(run, number, 'aborted') : engine.replyAgain(run, number, prose);
+      prose === ''
+        ? engine.requests.giveUp(run, number, 'aborted')
+        : engine.requests.replyAgain(run, number, prose);
     next = untilAsked(at, answered);
   }
 }
