@@ -252,7 +252,9 @@ const questions: Readonly<Record<string, string>> = {
   'assistant.ru.plan.потом': 'Что я собирался разделить на чтение и запись?',
 };
 
-/** The question for a plant. Undefined where nobody wrote one. */
-export function questionOf({ id }: Plant, { about }: Planted): string | undefined {
-  return questions[id]?.replace(/<(\d)>/g, (_, place) => about[Number(place)] ?? '');
+/** Throws for a plant about which nobody wrote one. */
+export function questionOf({ id }: Plant, { about }: Planted): string {
+  const question = questions[id];
+  if (question === undefined) throw new Error(`no question about ${id}`);
+  return question.replace(/<(\d)>/g, (_, place) => about[Number(place)] ?? '');
 }
