@@ -15,7 +15,8 @@ const questions: Readonly<Record<string, string>> = {
   'user.en.order.post-numbers': 'Where do I post the numbers when a task is finished?',
   'user.en.order.buried-in-praise': 'Which company must be left out of the nightly mail?',
   'user.en.order.grateful': 'Which job should not be changed until after the summer?',
-  'user.en.order.mistyped': 'Which directory am I not supposed to touch because someone works there?',
+  'user.en.order.mistyped':
+    'Which directory am I not supposed to touch because someone works there?',
   'user.en.order.two-people': 'Which environment needs a second person for a deploy?',
   'user.en.order.receipt-address': 'What mail address do receipts go to?',
   'user.en.negation.no-retries': 'Which endpoint must not be called again after a failure?',
@@ -73,7 +74,8 @@ const questions: Readonly<Record<string, string>> = {
   'user.en.secret.slack': 'Which bot of ours posts to Slack?',
   'user.en.secret.jwt': 'Which route answered 403 with the bearer token?',
   'user.de.order.finger-weg': 'Welchen Ordner darf ich wegen der Wirtschaftsprüfer nicht anfassen?',
-  'user.de.order.erst-fragen': 'An wen darf nichts geschickt werden, bevor es der Nutzer gelesen hat?',
+  'user.de.order.erst-fragen':
+    'An wen darf nichts geschickt werden, bevor es der Nutzer gelesen hat?',
   'user.de.approval.angebot': 'Welcher Betrag steht im Angebot von <0>?',
   'user.de.negation.kein-neustart': 'Welcher Rechner darf tagsüber nicht neu starten?',
   'user.de.number-with-unit.tank': 'Wie viel passt in den Öltank?',
@@ -229,7 +231,8 @@ const questions: Readonly<Record<string, string>> = {
   'assistant.en.decision.threshold': 'What cut-off did I set for the samples?',
   'assistant.en.decision.order-of-migration': 'Which table is migrated before <2>?',
   'assistant.en.decision.trade-off': 'Which version of <0> did I pin?',
-  'assistant.en.decision.left-alone': 'Which file did I leave alone although it looks like a duplicate?',
+  'assistant.en.decision.left-alone':
+    'Which file did I leave alone although it looks like a duplicate?',
   'assistant.en.decision.fare': 'Which flight did I choose for the user?',
   'assistant.en.decision.source': 'Whose figure do I trust, of the two?',
   'assistant.en.plan.next-i': 'What did I plan to split into a reader and a writer?',
@@ -244,7 +247,7 @@ const questions: Readonly<Record<string, string>> = {
   'assistant.en.open-question.which': 'Which case is still open after the partial refund?',
   'assistant.de.decision.weil': 'Welche Funktion lasse ich synchron?',
   'assistant.de.plan.danach': 'Wohin wollte ich die Parser umziehen?',
-  'assistant.fr.decision.car': "Laquelle des deux files ai-je retenue ?",
+  'assistant.fr.decision.car': 'Laquelle des deux files ai-je retenue ?',
   'assistant.es.decision.porque': '¿En cuánto fijé el umbral?',
   'assistant.pt.cause.causa': 'O que compara datas como texto?',
   'assistant.zh.decision.因为': '哪个实现保留为同步？',
