@@ -132,7 +132,8 @@ function lookUp(question: string, prompt: Prompt): Line | undefined {
   let best: Line | undefined;
   let most = 0;
   for (const line of lines) {
-    if (line.text.endsWith('?')) continue;
+    // Neither a question nor what frames a record or a quote is an answer.
+    if (line.text.endsWith('?') || line.text.startsWith('[')) continue;
     const words = wordsOf(line.text);
     const shared = [...asked].filter((word) => words.has(word)).length;
     // A value is more of an answer than a name.
