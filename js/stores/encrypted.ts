@@ -1,7 +1,7 @@
 /** A store whose texts only a key of the host's can read. */
 import { EpitomeError } from '../errors.ts';
 import type { SessionKey, Store } from '../types/store.ts';
-import { requireThat } from '../values/require.ts';
+import { is, requireArgument } from '../values/checks.ts';
 import { requireClient } from './checks.ts';
 import { original, storable } from './texts.ts';
 
@@ -14,18 +14,25 @@ const mark = 'e1.';
 /** Characters are made of so many bytes at once: more would not fit on the stack. */
 const slice = 2 ** 13;
 
+const aKey = is((value) => {
+  const { algorithm, usages = [] } = Object(value) as Partial<CryptoKey>;
+  return algorithm?.name === 'AES-GCM' && usages.includes('encrypt') && usages.includes('decrypt');
+}, 'a CryptoKey of AES-GCM that may encrypt and decrypt');
+
 /**
  * The same store with texts that are encrypted by AES-GCM: decisions, meters, records, what is told of rounds, and
  * messages. Keys of sessions, numbers, roles, prints and times stay readable. A text is bound to its session and its
  * place there: moved elsewhere it is refused.
  */
 export function encrypted(store: Store, key: CryptoKey): Store {
-  requireClient(store, 'encrypted takes a store first', 'load', 'save', 'saveMeter', 'list');
-  const { algorithm, usages } = key ?? {};
-  requireThat(
-    algorithm?.name === 'AES-GCM' && usages.includes('encrypt') && usages.includes('decrypt'),
-    'encrypted takes a CryptoKey of AES-GCM that may encrypt and decrypt',
+  requireClient(
+    'encrypted',
+    'store',
+    store,
+    'a store, such as memoryStore()',
+    ...['load', 'save', 'saveMeter', 'list'],
   );
+  requireArgument('encrypted', 'key', key, aKey);
 
   /** What a text is bound to. */
   const bound = ({ scope, id }: SessionKey, ...place: (string | number)[]) =>

@@ -8,9 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Check } from '../../js/options/checks.ts';
 import { compactorChecks } from '../../js/options/options.ts';
 import { presetNames } from '../../js/options/presets.ts';
+import type { Check } from '../../js/values/checks.ts';
 import {
   blocksOf,
   compiledOnly,

@@ -218,7 +218,7 @@ describe('fromModel', () => {
   });
 
   const wrong: [string, unknown, RegExp][] = [
-    ['a model name', 'openai/gpt', /`model` is the string "openai\/gpt": pass a model instance/],
+    ['a model name', 'openai/gpt', /`model` is the id "openai\/gpt".*gateway\(/],
     ['nothing', undefined, /no doGenerate/],
     ['an embedding model', { specificationVersion: 'v3', doEmbed() {} }, /no doGenerate/],
     ['a version of the future', { specificationVersion: 'v9', doGenerate() {} }, /version "v9"/],

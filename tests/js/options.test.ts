@@ -91,14 +91,10 @@ describe('options of createCompactor', () => {
     }
   });
 
-  it('refuses names that it does not know, inherited ones too, and lists those it does', async () => {
+  it('refuses names that it does not know, inherited ones too', async () => {
     for (const name of ['contextwindow', 'state', 'constructor', 'toString', 'maxTokens']) {
       const options = { contextWindow: 8_000, [name]: undefined };
-      await assert.rejects(create(options), (error) => {
-        expectInvalid(name)(error);
-        assert.match((error as Error).message, /contextWindow, model, .*summarize/);
-        return true;
-      });
+      await assert.rejects(create(options), expectInvalid(name));
     }
   });
 
