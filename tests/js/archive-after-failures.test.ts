@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { type Compactor, createCompactor, type Store } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
+import type { Message } from '../../js/testing/shapes.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 const compactors: Compactor[] = [];

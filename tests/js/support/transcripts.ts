@@ -6,9 +6,9 @@
  * surroundings that are otherwise sound.
  */
 
+import type { Message, Part } from '../../../js/testing/shapes.ts';
 import { damage } from './damage.ts';
 import { type Rng, text, word } from './random.ts';
-import type { Dialect, Message, Part } from './shapes.ts';
 
 export interface TranscriptOptions {
   /** Only what the SDK itself produces: no damage, nothing that it or a provider refuses. */
