@@ -11,7 +11,12 @@ import type { Journey, Player, PlayOptions } from './play.ts';
 import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
 import type { Dialect } from './talk.ts';
-import { growingTranscript, randomTranscript, type TranscriptOptions } from './transcripts.ts';
+import {
+  type Dialect,
+  growingTranscript,
+  randomTranscript,
+  type TranscriptOptions,
+} from './transcripts.ts';
 
 /** Models that a host may change in mid-session. */
 export const models = {

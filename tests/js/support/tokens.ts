@@ -9,6 +9,7 @@
 
 import { countTokens as encodeAndCount } from 'gpt-tokenizer/encoding/o200k_base';
 import { field, outputOf, partsOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
+import { jsonOf } from '../../../js/testing/values.ts';
 
 /** Tokens of a message beyond its parts. */
 export const messageOverhead = 4;
