@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
-import { stringsIn } from './support/compare.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { goodSummary } from './support/conversation.ts';
 import { last, play, processOn, stepsOf, writes } from './support/stored.ts';
 import { dialects, talkIn } from './support/talk.ts';

@@ -9,10 +9,10 @@ import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import { sqliteStore } from 'epitome/stores/sqlite';
-import { stringsIn } from './support/compare.ts';
+import { holdsRecord } from '../../js/testing/host-index.ts';
+import { type Message, partsOf } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { goodSummary, prose } from './support/conversation.ts';
-import { holdsRecord } from './support/host-index.ts';
-import { type Message, partsOf } from './support/shapes.ts';
 import { key, last, play, processOn, stepsOf, writes } from './support/stored.ts';
 import { dialects, talkIn } from './support/talk.ts';
 

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, Session, SummaryRecord, SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, jsonClone, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 

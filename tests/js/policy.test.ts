@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import { type Message, type Part, partsOf, stringField, typeOf } from '../../js/testing/shapes.ts';
+import { standInOf } from '../../js/testing/stand-ins.ts';
 import {
   assistant,
   callMessage,
@@ -21,8 +23,6 @@ import {
 } from './support/conversation.ts';
 import { validate } from './support/preset-views.ts';
 import { createRng } from './support/random.ts';
-import { type Message, type Part, partsOf, stringField, typeOf } from './support/shapes.ts';
-import { standInOf } from './support/stand-ins.ts';
 import { validateView } from './support/validator.ts';
 
 const disposables: Compactor[] = [];

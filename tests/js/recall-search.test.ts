@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, conversation, prose, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 async function sessionFor(t: TestContext, options: Partial<CompactorOptions> = {}) {

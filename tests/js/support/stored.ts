@@ -9,8 +9,8 @@ import {
   type Store,
   type SummaryRequest,
 } from 'epitome';
+import type { Message } from '../../../js/testing/shapes.ts';
 import { EventLog, goodSummary } from './conversation.ts';
-import type { Message } from './shapes.ts';
 import { type Dialect, talkIn } from './talk.ts';
 import { validateView } from './validator.ts';
 

@@ -12,7 +12,7 @@ import {
   roleOf,
   stringField,
   typeOf,
-} from '../../js/support/shapes.ts';
+} from '../../../js/testing/shapes.ts';
 import type { Plant, Planted } from '../plants/types.ts';
 
 /** A plant in a session: which one, and where. Indexes are those of the planted session's messages. */

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { checkAnthropic } from '../../providers/rules/anthropic.ts';
+import { checkAnthropic } from '../../../js/testing/rules/anthropic.ts';
 import { demoPage } from '../shared/demo-page.mjs';
 import { choose, keptBy, openLive, say, whenReady } from '../shared/live-page.mjs';
 
