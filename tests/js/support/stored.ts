@@ -20,7 +20,7 @@ after(() => {
 });
 
 /** A process of its own, as far as sessions can tell. */
-export async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
+export async function compactorOn(store: Store, options: Partial<CompactorOptions> = {}) {
   const log = new EventLog();
   const compactor = await createCompactor({
     contextWindow: 8_000,
@@ -29,6 +29,12 @@ export async function processOn(store: Store, options: Partial<CompactorOptions>
     ...options,
   } as CompactorOptions);
   compactors.push(compactor);
+  return { compactor, log };
+}
+
+/** The same, where Ann's chat goes on. */
+export async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
+  const { compactor, log } = await compactorOn(store, options);
   return { compactor, log, session: await compactor.open('chat', { scope: 'ann' }) };
 }
 
