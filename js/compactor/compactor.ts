@@ -12,7 +12,7 @@ import {
 import * as secrecy from '../redact/secrecy.ts';
 import { requireArguments } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
-import { idOf, keyOf, type Place, placeName } from '../session/keys.ts';
+import { idOf, keyOf, type Place, placeName, segmentOf } from '../session/keys.ts';
 import { roundOf } from '../session/rounds.ts';
 import { Session } from '../session/session.ts';
 import { stateIn } from '../session/stored.ts';
@@ -294,8 +294,7 @@ export class Compactor {
     name: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireThat(!name.includes('/'), 'the name of a child session must be without `/`');
-    const id = `${parent.id}/${name}`;
+    const id = `${parent.id}/${segmentOf(name)}`;
     const place = parent.place && { ...parent.place, names: [...parent.place.names, name] };
     requireThat(
       this.#sessions.get(place === undefined ? id : placeName(place)) === undefined,

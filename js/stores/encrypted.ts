@@ -7,6 +7,12 @@ import { original, storable } from './texts.ts';
 
 export type { Store };
 
+/** A `CryptoKey` of AES-GCM. Declarations are read in projects without its type, too. */
+export interface AesKey {
+  readonly algorithm: { readonly name: string };
+  readonly usages: readonly string[];
+}
+
 /** Bytes of the random part that each text has of its own. */
 const nonceBytes = 12;
 /** Begins each text, for what a later release writes otherwise. */
@@ -15,7 +21,7 @@ const mark = 'e1.';
 const slice = 2 ** 13;
 
 const aKey = is((value) => {
-  const { algorithm, usages = [] } = Object(value) as Partial<CryptoKey>;
+  const { algorithm, usages = [] } = Object(value) as Partial<AesKey>;
   return algorithm?.name === 'AES-GCM' && usages.includes('encrypt') && usages.includes('decrypt');
 }, 'a CryptoKey of AES-GCM that may encrypt and decrypt');
 
@@ -24,7 +30,7 @@ const aKey = is((value) => {
  * messages. Keys of sessions, numbers, roles, prints and times stay readable. A text is bound to its session and its
  * place there: moved elsewhere it is refused.
  */
-export function encrypted(store: Store, key: CryptoKey): Store {
+export function encrypted(store: Store, key: AesKey): Store {
   requireClient(
     'encrypted',
     'store',
@@ -33,6 +39,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
     ...['load', 'save', 'saveMeter', 'list'],
   );
   requireArgument('encrypted', 'key', key, aKey);
+  const own = key as CryptoKey;
 
   /** What a text is bound to. */
   const bound = ({ scope, id }: SessionKey, ...place: (string | number)[]) =>
@@ -41,7 +48,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
   const close = async (text: string, additionalData: BufferSource): Promise<string> => {
     const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
     const plain = new TextEncoder().encode(storable(text));
-    const made = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
+    const made = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, own, plain);
     const all = new Uint8Array(nonceBytes + made.byteLength);
     all.set(iv);
     all.set(new Uint8Array(made), nonceBytes);
@@ -60,7 +67,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
       const cipher = all.subarray(nonceBytes);
       const plain = await crypto.subtle.decrypt(
         { name: 'AES-GCM', iv, additionalData },
-        key,
+        own,
         cipher,
       );
       return original(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain));

@@ -152,7 +152,11 @@ describe('complaints about hosts and models', () => {
       playRecords(history, hangs, { summarizeTimeout: 5_000 }),
     );
     assert.ok(requests.length > 0);
-    assert.ok(log.of('summary-rejected').every(({ reason }) => reason === 'timed-out'));
+    assert.ok(
+      log
+        .of('summary-rejected')
+        .every(({ reason, error }) => reason === 'timed-out' && error?.code === 'timed-out'),
+    );
 
     const controller = new AbortController();
     const aborted = listened(compactor, hangs, { abortSignal: controller.signal });
