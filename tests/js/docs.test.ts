@@ -120,11 +120,12 @@ function namedIn(heading: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)/g)].map(([, name = '']) => name));
 }
 
-it('api.md and counting.md name all that the package exports', async () => {
+it('api.md, counting.md and testing.md name all that the package exports', async () => {
   for (const [page, entry] of [
     ['js/docs/api.md', await import('epitome')],
     ['js/docs/api.md', await import('epitome/ai')],
     ['js/docs/counting.md', await import('epitome/tokens')],
+    ['js/docs/testing.md', await import('epitome/testing')],
   ] as const) {
     const text = textOf(page);
     const missing = Object.keys(entry).filter((name) => !text.includes(`\`${name}`));

@@ -1,8 +1,8 @@
 // promise: 1 always valid
 /**
- * Tests of the test instruments themselves: each rule of the validator catches what breaks it and lets
- * pass what does not, the generators produce what they say, and one scripted loop runs the same through
- * three versions of the SDK. Knows nothing of the product.
+ * Tests of the test instruments themselves: each rule of the validator (js/testing) catches what breaks it and
+ * lets pass what does not, the generators produce what they say, and one scripted loop runs the same through
+ * three versions of the SDK. Knows nothing of the engine.
  */
 
 import assert from 'node:assert/strict';

@@ -3,7 +3,7 @@
  */
 import type { Compactor, PresetName, SessionOverrides } from 'epitome';
 import { isSegmentsMessage } from '../../../js/testing/host-index.ts';
-import type { Message, Dialect as SdkDialect } from '../../../js/testing/shapes.ts';
+import type { Message } from '../../../js/testing/shapes.ts';
 import { anthropicShape, toAnthropic } from './anthropic.ts';
 import { chatShape, toChat } from './chat.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
@@ -12,9 +12,9 @@ import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
 import type { Dialect } from './talk.ts';
 import {
-  type Dialect,
   growingTranscript,
   randomTranscript,
+  type Dialect as SdkDialect,
   type TranscriptOptions,
 } from './transcripts.ts';
 
