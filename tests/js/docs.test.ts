@@ -81,6 +81,7 @@ describe('the snippets of README and js/docs', () => {
           allowImportingTsExtensions: true,
         },
         include: ['**/*.ts'],
+        exclude: ['js-docs-frameworks'], // tests/frameworks has their packages, compiles and runs them
       }),
     );
     const compiler = fileURLToPath(new URL('tests/node_modules/typescript/bin/tsc', root));
