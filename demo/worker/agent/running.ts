@@ -1,0 +1,70 @@
+/** An answer under way. Whoever asks for it reads it from its beginning; when nobody does, it is stopped. */
+
+export class Running {
+  readonly #stop = new AbortController();
+  readonly #chunks: Uint8Array[] = [];
+  readonly #patience: number;
+  #readers = 0;
+  #ended = false;
+  #news = Promise.withResolvers<void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `patience`: milliseconds in which a reader may come back. */
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
+
+  /** Aborted when the answer is to stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Keeps what a stream gives, to its end. Resolves when it has ended; never rejects. */
+  async keep(stream: ReadableStream<string>): Promise<void> {
+    const encoder = new TextEncoder();
+    const write = (text: string) => {
+      this.#chunks.push(encoder.encode(text));
+      this.#tell();
+    };
+    await stream.pipeTo(new WritableStream({ write })).catch(console.error);
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#tell();
+  }
+
+  /** The answer from its beginning. A stream that is cancelled is a reader who left. */
+  read(): ReadableStream<Uint8Array> {
+    let next = 0;
+    let left = false;
+    this.#readers += 1;
+    clearTimeout(this.#timer);
+    return new ReadableStream({
+      pull: async (controller) => {
+        while (next === this.#chunks.length && !this.#ended) await this.#news.promise;
+        if (left) return;
+        const chunk = this.#chunks[next];
+        next += 1;
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+      cancel: () => {
+        left = true;
+        this.#readers -= 1;
+        if (this.#patience === 0) this.stopUnread();
+        else if (this.#readers === 0 && !this.#ended) {
+          this.#timer = setTimeout(() => this.stopUnread(), this.#patience);
+        }
+      },
+    });
+  }
+
+  /** Stops the answer unless somebody reads it. */
+  stopUnread(): void {
+    if (this.#readers === 0) this.#stop.abort();
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+}
