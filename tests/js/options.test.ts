@@ -85,6 +85,20 @@ describe('options of createCompactor', () => {
     });
   }
 
+  it('says which bound a number is beyond', async () => {
+    const beyond = 1_000_000_000_000;
+    for (const name of ['contextWindow', 'trigger', 'maxOutputTokens', 'stateBytes']) {
+      const failed = await create({ contextWindow: 8_000, [name]: beyond }).catch((error) => error);
+      const { message } = failed as Error;
+      const bounds = [...message.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+      assert.ok(
+        bounds.some((bound) => bound >= 1_048_576 && bound <= beyond),
+        message,
+      );
+      assert.match(message, /at most|below/);
+    }
+  });
+
   it('refuses a wrong wasm', async () => {
     for (const value of ['', 5, null, {}, [], () => {}, true]) {
       await assert.rejects(create({ contextWindow: 8_000, wasm: value }), expectInvalid('wasm'));
