@@ -222,6 +222,12 @@ describe('fakeStore', () => {
     store.heal();
     assert.deepEqual(await store.list('a'), []);
     assert.deepEqual([store.calls.load, store.calls.list, store.calls.save], [3, 2, 0]);
+    const meter = { text: '', totalTokens: 0, compactionCount: 0, turnCount: 0 };
+    const write = { decisions: 'd', meter, summary: '', rounds: [], messages: [] };
+    store.conflict();
+    assert.equal(await store.save(key, { ...write, revision: 0 }), false);
+    assert.equal((await store.load(key))?.revision, 1);
+    assert.equal(await store.save(key, { ...write, revision: 1 }), true);
     const clock = fakeClock(0);
     store.slow(30_000, { method: 'load', times: 1 });
     await clock.run(() => store.load(key));
