@@ -72,27 +72,27 @@ export class Chat {
     try {
       if (request.method === 'GET') return this.#get(request);
       if (request.method === 'DELETE') return await this.#delete();
-      return await this.#post(await request.json().catch(() => undefined));
+      return await this.#post(request);
     } catch (error) {
       if (!(error instanceof HTTPException)) throw error;
       return Response.json({ error: error.message }, { status: error.status });
     }
   }
 
-  #get({ url }: Request): Response {
+  #get({ url, signal }: Request): Response {
     const running = this.#running;
     if (new URL(url).pathname.endsWith('/stream')) {
-      return running ? streamOf(running.answer) : new Response(null, { status: 204 });
+      return running ? streamOf(running.answer, signal) : new Response(null, { status: 204 });
     }
     // What is saved of an answer under way comes with its stream, and must not be there twice.
     return Response.json({ messages: running?.messages ?? this.#store.messages() });
   }
 
-  async #post(body: unknown): Promise<Response> {
-    const news = newMessages(body);
+  async #post(request: Request): Promise<Response> {
+    const news = newMessages(await request.json().catch(() => undefined));
     const leave = await this.#enter();
     try {
-      return await this.#answer(news, leave);
+      return await this.#answer(news, request.signal, leave);
     } catch (error) {
       leave();
       throw error;
@@ -129,7 +129,7 @@ export class Chat {
     return resolve;
   }
 
-  async #answer(news: UIMessage[], leave: () => void): Promise<Response> {
+  async #answer(news: UIMessage[], client: AbortSignal, leave: () => void): Promise<Response> {
     const { settings, waitUntil = () => {}, changed } = this.#options;
     const store = this.#store;
     const { model } = modelsOf(settings);
@@ -201,7 +201,7 @@ export class Chat {
       },
     });
     waitUntil(answer.keep(stream.pipeThrough(new JsonToSseTransformStream())));
-    return streamOf(answer);
+    return streamOf(answer, client);
   }
 
   /** Hands over the summaries that were written, and forgets those that nothing waits for. */
@@ -236,8 +236,8 @@ export class Chat {
   }
 }
 
-const streamOf = (answer: Running) =>
-  new Response(answer.read(), { headers: UI_MESSAGE_STREAM_HEADERS });
+const streamOf = (answer: Running, client: AbortSignal) =>
+  new Response(answer.read(client), { headers: UI_MESSAGE_STREAM_HEADERS });
 
 const causeOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
 

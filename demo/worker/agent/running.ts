@@ -32,12 +32,21 @@ export class Running {
     this.#tell();
   }
 
-  /** The answer from its beginning. A stream that is cancelled is a reader who left. */
-  read(): ReadableStream<Uint8Array> {
+  /**
+   * The answer from its beginning. A reader has left when `signal` is aborted or the stream is cancelled:
+   * not every host does both.
+   */
+  read(signal: AbortSignal): ReadableStream<Uint8Array> {
     let next = 0;
     let left = false;
+    const leave = () => {
+      if (!left) this.#left();
+      left = true;
+    };
     this.#readers += 1;
     clearTimeout(this.#timer);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
     return new ReadableStream({
       pull: async (controller) => {
         while (next === this.#chunks.length && !this.#ended) await this.#news.promise;
@@ -47,20 +56,20 @@ export class Running {
         if (chunk) controller.enqueue(chunk);
         else controller.close();
       },
-      cancel: () => {
-        left = true;
-        this.#readers -= 1;
-        if (this.#patience === 0) this.stopUnread();
-        else if (this.#readers === 0 && !this.#ended) {
-          this.#timer = setTimeout(() => this.stopUnread(), this.#patience);
-        }
-      },
+      cancel: leave,
     });
   }
 
   /** Stops the answer unless somebody reads it. */
   stopUnread(): void {
     if (this.#readers === 0) this.#stop.abort();
+  }
+
+  #left(): void {
+    this.#readers -= 1;
+    if (this.#readers > 0 || this.#ended) return;
+    if (this.#patience === 0) this.stopUnread();
+    else this.#timer = setTimeout(() => this.stopUnread(), this.#patience);
   }
 
   #tell(): void {

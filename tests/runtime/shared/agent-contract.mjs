@@ -372,11 +372,15 @@ export function contract(start, toldOf) {
     const pages = [await chatOf(), await chatOf()];
     for (const { messages } of pages) assert.equal(roles(messages), 'user');
     const resumed = pages.map((page) => page.resumeStream());
+    while (pages.some(({ status }) => status !== 'streaming')) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     model.gate.resolve();
     await Promise.all(resumed);
     const stored = await messagesOf(agent, 'a');
     assert.deepEqual(stored.map(textOf), ['hello', 'Half and the rest.']);
-    for (const { messages } of pages) {
+    for (const { messages, error } of pages) {
+      assert.ifError(error);
       assert.deepEqual(JSON.parse(JSON.stringify(messages.at(-1))), stored.at(-1));
     }
     // What has ended is among the messages.
@@ -426,14 +430,23 @@ export function contract(start, toldOf) {
 
   test('wrong settings are told before anything is answered, by name and without their values', async () => {
     for (const [settings, ...named] of [
-      [{ MODEL_URL: 'api.example/secret' }, 'MODEL_URL', 'MODEL_ID'],
-      [{ MODEL_ID: 'secret' }, 'MODEL_ID', 'MODEL_URL'],
-      [{ SUMMARY_MODEL_ID: 'secret', MODEL_KEY: 'secret' }, 'SUMMARY_MODEL_ID', 'MODEL_KEY'],
-      [{ WINDOW_TOKENS: '128k' }, 'WINDOW_TOKENS'],
-      [{ USER_TOKENS: 'ann:secret,secret' }, 'USER_TOKENS'],
+      [
+        {
+          MODEL_URL: 'api.example/secret',
+          WINDOW_TOKENS: '128k',
+          USER_TOKENS: 'ann:secret,secret',
+          ALLOWED_ORIGINS: 'https://a.example/secret',
+          RESUME_SECONDS: 'secret',
+        },
+        ...['MODEL_URL', 'MODEL_ID', 'WINDOW_TOKENS', 'USER_TOKENS', 'ALLOWED_ORIGINS'],
+        'RESUME_SECONDS',
+      ],
+      [
+        { MODEL_ID: 'secret', SUMMARY_MODEL_ID: 'secret', MODEL_KEY: 'secret' },
+        ...['MODEL_ID', 'SUMMARY_MODEL_ID', 'MODEL_KEY', 'MODEL_URL'],
+      ],
+      // One token for two.
       [{ USER_TOKENS: 'ann:secret,ben:secret' }, 'USER_TOKENS'],
-      [{ ALLOWED_ORIGINS: 'https://a.example/secret' }, 'ALLOWED_ORIGINS'],
-      [{ RESUME_SECONDS: 'secret' }, 'RESUME_SECONDS'],
     ]) {
       const told = await toldOf(settings);
       for (const name of named) assert.ok(told.includes(name), `${told} names ${name}`);
