@@ -225,7 +225,7 @@ it('takes a session or a compactor, and no other option', async () => {
   }
   for (const options of [{ only: 'never' }, { onyl: 'overflow' }]) {
     assert.throws(() => compactionMiddleware(compactor, options as never), {
-      code: 'invalid-argument',
+      code: 'invalid-option',
     });
   }
 });
