@@ -174,6 +174,16 @@ describe('fakeClock', () => {
     );
   });
 
+  it('fires what is due at once in the order of its time', async () => {
+    const clock = fakeClock();
+    const seen: number[] = [];
+    await clock.run(async () => {
+      for (const millis of [30, 10, 20]) setTimeout(() => seen.push(millis), millis);
+      clock.advance(50);
+    });
+    assert.deepEqual(seen, [10, 20, 30]);
+  });
+
   it('gives time back as it was', async () => {
     const before = [setTimeout, clearTimeout, Date.now, performance.now];
     const own = Object.hasOwn(performance, 'now');
