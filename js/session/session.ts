@@ -386,9 +386,9 @@ export class Session {
   }
 
   /**
-   * The session of a sub-agent, with the id `id/name`, in which `/` of the name is `%2F`, and `%` is `%25`. It has a transcript and a state of its own, and this
-   * session's options except `overrides`, which count when it is new. It ends with this one. Throws what
-   * `compactor.session` throws, and `invalid-argument` for a name that is empty.
+   * The session of a sub-agent, with the id `id/name`, in which `/` of the name is `%2F`, and `%` is `%25`. It has a
+   * transcript and a state of its own, and this session's options except `overrides`, which count when it is new. It
+   * ends with this one. Throws what `compactor.session` throws, and `invalid-argument` for a name that is empty.
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
