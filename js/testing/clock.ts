@@ -2,6 +2,7 @@
  * Time for tests: it passes when nothing else is left to do, so that waiting costs nothing and comes out the same each time.
  * Decides when timers fire; knows nothing of what waits.
  */
+import { is, requireArgument } from '../values/checks.ts';
 
 export interface FakeClock {
   /** Milliseconds since 1970, by this clock. */
@@ -44,8 +45,14 @@ function turn(): Promise<void> {
   });
 }
 
-/** A clock that stands still at `start` (milliseconds since 1970; default: 2025-01-01). */
+const aTime = is(Number.isFinite, 'a time in milliseconds since 1970');
+
+/**
+ * A clock that stands still at `start` (milliseconds since 1970; default: 2025-01-01). Throws `invalid-argument` for what is
+ * no time.
+ */
 export function fakeClock(start = Date.UTC(2025, 0, 1)): FakeClock {
+  requireArgument('fakeClock', 'start', start, aTime);
   const timers = new Map<number, Timer>();
   let time = start;
   let timerId = 0;

@@ -2,6 +2,8 @@
  * Whether a provider would take a view, and whether it holds what it must of the messages that it was made of. Decides which
  * rules are for which messages; shares no code with the engine.
  */
+import { EpitomeError } from '../errors.ts';
+import { checkedOptions, is, oneOf, requireArgument } from '../values/checks.ts';
 import { type Fault, faultText } from './fault.ts';
 import {
   anthropic,
@@ -104,21 +106,45 @@ export function providerFaults(
   return requestFaults(bySdk[provider], view, history);
 }
 
+const array = is(Array.isArray, 'an array of messages');
+const aProvider = oneOf(Object.keys(bySdk));
+
 /**
  * Lists what is wrong with a view; empty means that it is valid. `view` has messages of the AI SDK, of OpenAI's chat
  * completions or of Anthropic's Messages API. Without `provider` the AI SDK's are held against what all providers have in
- * common, and others against the rules of their own API. Indexes are those of the view.
+ * common, and others against the rules of their own API. Indexes are those of the view. Throws `invalid-argument` for a wrong
+ * argument and for messages that can't be read, `invalid-option` for a wrong option.
  */
 export function faultsOf(
   view: readonly unknown[],
   provider?: Provider,
-  { history }: ExpectOptions = {},
+  options: ExpectOptions = {},
 ): Fault[] {
-  if (provider !== undefined && !Object.hasOwn(bySdk, provider)) {
-    const known = Object.keys(bySdk).join(', ');
-    throw new TypeError(`the provider is one of ${known}, not ${String(provider)}`);
+  return faultsIn('faultsOf', view, provider, options);
+}
+
+function faultsIn(
+  where: string,
+  view: readonly unknown[],
+  provider: Provider | undefined,
+  options: ExpectOptions,
+): Fault[] {
+  requireArgument(where, 'view', view, array);
+  if (provider !== undefined) requireArgument(where, 'provider', provider, aProvider);
+  const { history } = checkedOptions<ExpectOptions>(where, options, { history: array });
+  try {
+    return found(view, provider, history);
+  } catch (cause) {
+    throw new EpitomeError('invalid-argument', `${where}: \`view\` can't be read`, { cause });
   }
-  if (!Array.isArray(view) || view.length === 0) {
+}
+
+function found(
+  view: readonly unknown[],
+  provider: Provider | undefined,
+  history: readonly unknown[] | undefined,
+): Fault[] {
+  if (view.length === 0) {
     return [{ rule: 'empty-view', at: -1, detail: 'it has no messages' }];
   }
   const shape = shapeOf(history ?? view);
@@ -132,12 +158,15 @@ export function faultsOf(
   return [...faults, ...providerFaults(view, provider, history ?? view)];
 }
 
-/** Throws `InvalidView` where `faultsOf` lists anything: its message names the index of each message and the fault. */
+/**
+ * Throws `InvalidView` where `faultsOf` lists anything: its message names the index of each message and the fault. Throws
+ * what that throws, too.
+ */
 export function expectValid(
   view: readonly unknown[],
   provider?: Provider,
   options: ExpectOptions = {},
 ): void {
-  const faults = faultsOf(view, provider, options);
+  const faults = faultsIn('expectValid', view, provider, options);
   if (faults.length > 0) throw new InvalidView(faults);
 }

@@ -14,6 +14,7 @@ import type * as ai from 'epitome/ai';
 import type * as durable from 'epitome/stores/durable-object';
 import { memoryStore } from 'epitome/stores/memory';
 import type * as sqlite from 'epitome/stores/sqlite';
+import type * as testing from 'epitome/testing';
 import type * as tokens from 'epitome/tokens';
 import { conversation } from './support/conversation.ts';
 
@@ -181,7 +182,33 @@ const tablesOf = (entry: Record<string, (...values: never[]) => unknown>) => {
       { name: 'key', right: { algorithm: { name: 'AES-GCM' }, usages: ['encrypt', 'decrypt'] } },
     ),
   };
-  return { '.': index, './tokens': counting, './ai': middleware, './stores': stores };
+  const view: Argument = { name: 'view', right: history };
+  // That a view is invalid is what is asked for.
+  const unlessInvalid =
+    (expects: Row['call']) =>
+    (...values: never[]) => {
+      try {
+        expects(...values);
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'invalid-view') throw error;
+      }
+    };
+  const provider: Argument = { name: 'provider', right: 'anthropic', takes: optional };
+  const helpers: Table<typeof testing> = {
+    expectValid: row(unlessInvalid(call('expectValid')), view, provider, options('history')),
+    faultsOf: row(call('faultsOf'), view, provider, options('history')),
+    InvalidView: row(constructed('InvalidView')),
+    fakeClock: row(call('fakeClock'), {
+      ...{ name: 'start', right: 0 },
+      takes: ['undefined', 'number'],
+    }),
+    fakeStore: row(call('fakeStore')),
+    scriptedSummarizer: row(call('scriptedSummarizer'), text('replies')),
+  };
+  return {
+    ...{ '.': index, './tokens': counting, './ai': middleware },
+    ...{ './stores': stores, './testing': helpers },
+  };
 };
 
 async function methodsOf(t: TestContext) {

@@ -69,7 +69,9 @@ describe('expectValid', () => {
     const talk = talkIn('anthropic');
     const error = refusal([...talk.user('Look.'), ...talk.reads(1)], 'openai');
     assert.equal(error?.faults[0]?.rule, 'shape');
-    assert.throws(() => expectValid(talk.user('a'), 'grok' as never), TypeError);
+    assert.throws(() => expectValid(talk.user('a'), 'grok' as never), {
+      code: 'invalid-argument',
+    });
     assert.equal(refusal([])?.faults[0]?.rule, 'empty-view');
   });
 
@@ -99,7 +101,7 @@ describe('expectValid', () => {
     ]) {
       for (const provider of [undefined, ...providers]) refusal(view, provider);
     }
-    refusal(undefined as never);
+    assert.throws(() => expectValid(undefined as never), { code: 'invalid-argument' });
   });
 });
 
