@@ -54,7 +54,7 @@ const checks = {
   ...storeChecks,
   singleWriter: is(
     (value) => value === true,
-    'true: unstorage has no compare-and-set, so of two processes that write a session one would be lost. Take another store where there can be two',
+    'true in the options: unstorage has no compare-and-set, so of two processes that write a session one would be lost. Take another store where there can be two',
   ),
 };
 
@@ -67,7 +67,8 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
     'what createStorage of unstorage returns',
     ...['getItem', 'setItem', 'removeItem', 'getKeys'],
   );
-  const own = checkedOptions<UnstorageOptions>('unstorageStore', options, checks, ['singleWriter']);
+  const given = options ?? {};
+  const own = checkedOptions<UnstorageOptions>('unstorageStore', given, checks, ['singleWriter']);
   const { prefix = 'epitome_' } = own;
 
   // Ids have "/" before a child's name, which is ":" here. No name has "@", so that no item has the name of a folder.
