@@ -1,5 +1,9 @@
 /** An answer under way. Whoever asks for it reads it from its beginning; when nobody does, it is stopped. */
 
+/** Between two signs of life while the model says nothing: workerd sees that a client has left when it writes. */
+const beat = 1000;
+const signOfLife = new TextEncoder().encode(': \n\n');
+
 export class Running {
   readonly #stop = new AbortController();
   readonly #chunks: Uint8Array[] = [];
@@ -49,8 +53,9 @@ export class Running {
     signal.addEventListener('abort', leave, { once: true });
     return new ReadableStream({
       pull: async (controller) => {
-        while (next === this.#chunks.length && !this.#ended) await this.#news.promise;
+        if (next === this.#chunks.length && !this.#ended) await this.#newsOrBeat();
         if (left) return;
+        if (next === this.#chunks.length && !this.#ended) return controller.enqueue(signOfLife);
         const chunk = this.#chunks[next];
         next += 1;
         if (chunk) controller.enqueue(chunk);
@@ -63,6 +68,15 @@ export class Running {
   /** Stops the answer unless somebody reads it. */
   stopUnread(): void {
     if (this.#readers === 0) this.#stop.abort();
+  }
+
+  async #newsOrBeat(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const pause = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, beat);
+    });
+    await Promise.race([this.#news.promise, pause]);
+    clearTimeout(timer);
   }
 
   #left(): void {

@@ -36,10 +36,12 @@ async function start({ settings, requestsPerMinute, data: name }) {
       RATE_LIMIT: { namespace_id: '1', simple: { limit: requestsPerMinute, period: 60 } },
     },
   });
-  await worker.ready;
+  const { origin } = await worker.ready;
   return {
-    fetch: (url, init) => worker.dispatchFetch(url, init),
-    local: 'http://localhost',
+    // What a dispatched request leaves is not left for the Worker.
+    fetch: (url, init) =>
+      url.startsWith(origin) ? fetch(url, init) : worker.dispatchFetch(url, init),
+    local: origin,
     remote: 'https://agent.example',
     evict: (id) => worker.unsafeEvictDurableObject('', 'Session', { name: `/${id}` }),
     kill: () => worker.dispose(),
