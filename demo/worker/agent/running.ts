@@ -7,7 +7,7 @@ const signOfLife = new TextEncoder().encode(': \n\n');
 export class Running {
   readonly #stop = new AbortController();
   readonly #chunks: Uint8Array[] = [];
-  readonly #patience: number;
+  #patience: number;
   #readers = 0;
   #ended = false;
   #news = Promise.withResolvers<void>();
@@ -65,8 +65,9 @@ export class Running {
     });
   }
 
-  /** Stops the answer unless somebody reads it. */
+  /** Stops the answer, now or as soon as nobody reads it. */
   stopUnread(): void {
+    this.#patience = 0;
     if (this.#readers === 0) this.#stop.abort();
   }
 
