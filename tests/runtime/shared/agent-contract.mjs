@@ -297,7 +297,8 @@ export function contract(start, toldOf) {
   const beginSlowModel = async () => {
     const gate = Promise.withResolvers();
     const hungUp = Promise.withResolvers();
-    const model = await beginModel(async (_, left) => {
+    const model = await beginModel(async (asked, left) => {
+      if (asked.model !== 'main') return 'The user sent passages of words.';
       left.then(hungUp.resolve);
       return (async function* () {
         yield 'Half ';
