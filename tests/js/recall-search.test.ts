@@ -92,7 +92,7 @@ describe('a whole identifier', () => {
             // Short, and often: what a search by words likes best.
             `${mixed.join(' ')} ${mixed.join(' ')} ${mixed.join(', ')}`,
             `${pieces.join(' ')}`,
-            `${prose(90, `a${kind}${i}`)} ${pick(['', './', '/work/app/'])}${whole}${pick(['', ':12', '()', '.'])} ${prose(90, `b${kind}${i}`)}`,
+            `${prose(90, `a${kind}${i}`)} ${pick(['', './', '/srv/app/'])}${whole}${pick(['', ':12', '()', '.'])} ${prose(90, `b${kind}${i}`)}`,
             `${mixed.join('\n')}\n${pieces.join(' or ')}`,
           ];
         });

@@ -66,6 +66,20 @@ export async function play(
   return views;
 }
 
+/** What `work` comes to, which waits for answers: they are given one after the other, each in a turn of its own. */
+export async function answering<T>(work: Promise<T>, answers: (() => void)[]): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  while (!isOver) {
+    answers.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return work;
+}
+
 export const last = <T>(values: readonly T[]): T => values.at(-1) as T;
 /** Options with a model that writes. */
 export const writes = { summarize: async (request: SummaryRequest) => goodSummary(request) };
