@@ -19,10 +19,12 @@ const entries = {
   searching: join(sources, 'recall/searching.ts'),
 };
 
-/** Where sessions are kept: the same in every runtime. */
-export const stores = [
-  ...['memory', 'sqlite', 'postgres', 'redis', 'durable-object', 'unstorage', 'encrypted'],
-  'conformance',
+/** The same in every runtime: where sessions are kept, and what tests need. */
+export const plain = [
+  ...['memory', 'sqlite', 'postgres', 'redis', 'durable-object', 'unstorage', 'encrypted'].map(
+    (name) => `stores/${name}`,
+  ),
+  ...['stores/conformance', 'testing/index'],
 ];
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
@@ -121,8 +123,9 @@ export async function bundle({ folder, glue }) {
     ),
     build({
       ...common,
-      entryPoints: stores.map((name) => join(sources, 'stores', `${name}.ts`)),
-      outdir: join(folder, 'stores'),
+      entryPoints: plain.map((name) => join(sources, `${name}.ts`)),
+      outbase: sources,
+      outdir: folder,
       platform: 'neutral',
       external: ['node:*'],
       plugins: [sharedErrors],

@@ -97,6 +97,7 @@ const commands = {
         'packages-tests',
         'packages-page',
         'packages-providers',
+        'packages-frameworks',
         'packages-stores',
         'databases',
         'chromium',

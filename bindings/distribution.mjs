@@ -3,7 +3,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { bundle, stores } from './bundle.mjs';
+import { bundle, plain } from './bundle.mjs';
 import { writeCalls } from './calls.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
 import { packages } from './toolchain/node.mjs';
@@ -86,7 +86,7 @@ export function buildDeclarations(preset) {
       kept.add(put(join(root, name), join(modules, relative('js', name))));
     }
     const published = new Set();
-    const entries = ['index', 'tokens/index', 'ai', ...stores.map((name) => `stores/${name}`)];
+    const entries = ['index', 'tokens/index', 'ai', ...plain];
     for (const entry of entries) {
       reached(join(modules, `${entry}.d.ts`), published);
     }

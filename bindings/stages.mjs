@@ -36,6 +36,7 @@ export const stages = (wasm) => [
   { name: 'packages-page', cores: waits, run: () => ensurePackages(packages.page) },
   { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
   { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
+  { name: 'packages-frameworks', cores: waits, run: () => ensurePackages(packages.frameworks) },
   { name: 'packages-stores', cores: waits, run: () => ensurePackages(packages.stores) },
   { name: 'databases', cores: waits, system: databasePackages, run: setUpDatabases },
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },

@@ -1,9 +1,9 @@
 /** For hosts of the AI SDK: a middleware for its models, and parts for its chats. Imports nothing of `ai`. */
 import type { Compactor } from './compactor/compactor.ts';
-import { EpitomeError } from './errors.ts';
 import { type Call, type Model, ModelCalls, type Params } from './middleware/calls.ts';
 import { generating, streaming } from './middleware/recovering.ts';
 import type { Session } from './session/session.ts';
+import { checkedOptions, having, oneOf, requireArgument } from './values/checks.ts';
 
 export type {
   CompactionPart,
@@ -38,6 +38,9 @@ export interface CompactionMiddleware {
   }): Promise<R>;
 }
 
+const aSource = having(['prepareStep'], 'a session or a compactor');
+const checks = { only: oneOf(['overflow']) };
+
 /**
  * A middleware that compacts what a model is sent, and repeats a call with a smaller view where the provider says
  * that it was too large: at most three times, a stream only until something of it has reached the user.
@@ -46,14 +49,15 @@ export interface CompactionMiddleware {
  * `providerOptions: { epitome: { sessionId } }`, with a store and scopes `{ sessionId, scope }` of yours; one that names none goes on in the session whose last prompt it
  * extends, or in a new one, which nobody can save. Tools, the system prompt and the limit of the reply are taken from
  * the calls. Where something of ours fails, a call goes out as it came. Throws `invalid-argument` for what is neither
- * a session nor a compactor, and for a wrong option.
+ * a session nor a compactor, and `invalid-option` for a wrong option.
  */
 export function compactionMiddleware(
   source: Session | Compactor,
   options: CompactionMiddlewareOptions = {},
 ): CompactionMiddleware {
-  const { only } = checked(source, options);
-  const calls = new ModelCalls(source, { prepares: only !== 'overflow' });
+  requireArgument('compactionMiddleware', 'source', source, aSource);
+  const own = checkedOptions<CompactionMiddlewareOptions>('compactionMiddleware', options, checks);
+  const calls = new ModelCalls(source, { prepares: own.only !== 'overflow' });
   const begun = new WeakMap<object, Call>();
   const attempts = (params: unknown, model: Model) => {
     const call = begun.get(params as object);
@@ -83,19 +87,4 @@ export function compactionMiddleware(
       return known ? streaming<any>({ ...known, first: doStream }) : doStream();
     },
   };
-}
-
-function checked(source: unknown, options: unknown): CompactionMiddlewareOptions {
-  const { prepareStep } = Object(source);
-  if (typeof prepareStep !== 'function') {
-    const what = 'compactionMiddleware takes a session or a compactor';
-    throw new EpitomeError('invalid-argument', what);
-  }
-  const { only, ...others } = Object(options);
-  const isWrong = (only !== undefined && only !== 'overflow') || Object.keys(others).length > 0;
-  if (isWrong) {
-    const what = "compactionMiddleware: the one option is `only: 'overflow'`";
-    throw new EpitomeError('invalid-argument', what);
-  }
-  return { only };
 }

@@ -17,6 +17,8 @@ export type EpitomeErrorCode =
   | 'load-failed'
   /** A model's endpoint answered with an error, or gave no summary that can be used. */
   | 'summarizer-failed'
+  /** A function of yours gave no answer in time. Only in events, and as the reason of its aborted signal. */
+  | 'timed-out'
   /** Your `rank` threw, gave no answer in time or no scores. Only in `error` events. */
   | 'rank-failed'
   /** The engine failed. Sessions go on with a new instance. */

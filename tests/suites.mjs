@@ -383,6 +383,11 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations', 'packages-providers'],
       run: () => nodeTest(packagedNode(), testsIn('providers')),
     },
+    frameworks: {
+      title: 'loops of other frameworks, by the programs of their page',
+      needs: ['declarations', 'packages-frameworks'],
+      run: () => nodeTest(packagedNode(), testsIn('frameworks')),
+    },
     stores: {
       title: 'where sessions are kept, in real databases',
       needs: ['declarations', 'packages-stores', 'databases'],

@@ -20,6 +20,8 @@ export const packages = {
   releases: join(root, 'tests/runtime/releases'),
   /** The AI SDK's providers. */
   providers: join(root, 'tests/providers'),
+  /** Agent loops of others. */
+  frameworks: join(root, 'tests/frameworks'),
   /** Clients of databases. */
   stores: join(root, 'tests/stores'),
   /** Counters of others. */

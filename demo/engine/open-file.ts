@@ -12,6 +12,8 @@ export interface OpenedFile {
   messages: number;
   formatName: string;
   conversations: number;
+  /** Which one of them it is, from 1. */
+  conversation: number;
   notes: string[];
 }
 
@@ -23,14 +25,14 @@ export interface FileFault {
 export interface FileAsked {
   file: Blob;
   name: string;
-  /** Which one of a file with several, from 1. */
-  conversation?: number;
+  /** Which one of a file with several, from 1; by default the longest. */
+  conversation?: number | undefined;
 }
 
 export async function readFile(
   asked: FileAsked,
 ): Promise<{ session: Session; opened: OpenedFile } | FileFault> {
-  const { file, name, conversation = 1 } = asked;
+  const { file, name, conversation } = asked;
   const megabytes = Math.ceil(file.size / 1_000_000);
   if (file.size > largestFile) {
     return {
@@ -48,11 +50,11 @@ export async function readFile(
     if (!session.messages.some(({ role }) => role === 'assistant')) {
       return { fault: 'The model says nothing in it, so there is no request to play.' };
     }
-    const { formatName, conversations, notes } = about;
+    const { format: _, ...told } = about;
     const messages = session.messages.length;
     return {
       session: session as Session,
-      opened: { name: session.name, messages, formatName, conversations, notes },
+      opened: { name: session.name, messages, ...told },
     };
   } catch (error) {
     if (error instanceof ImportError) return { fault: error.message };

@@ -25,8 +25,9 @@ export interface Imported {
   format: Format;
   /** For a reader: "Claude Code session (JSONL)". */
   formatName: string;
-  /** How many the text holds. */
+  /** How many the text holds, and which one this is, from 1. */
   conversations: number;
+  conversation: number;
   session: Session;
   /** What was left out and why, in words for a reader. */
   notes: string[];
@@ -35,8 +36,8 @@ export interface Imported {
 export interface ImportOptions {
   /** What the session is called where the text does not say. */
   name: string;
-  /** Which conversation, from 1. */
-  conversation?: number;
+  /** Which conversation, from 1; by default the one with the most messages. */
+  conversation?: number | undefined;
 }
 
 const accepted =
@@ -44,10 +45,10 @@ const accepted =
   'Anthropic and the AI SDK (model and UI messages), as JSON or JSON Lines';
 
 export function importSession(text: string, options: ImportOptions): Imported {
-  const { name, conversation: wanted = 1 } = options;
   const limits = new Limits();
   const source = readSource(text, limits);
   const conversations = conversationsIn(source);
+  const { name, conversation: wanted = longestOf(conversations) } = options;
   const chosen = conversations[wanted - 1];
   if (chosen === undefined) {
     const last = conversations.length;
@@ -85,6 +86,7 @@ export function importSession(text: string, options: ImportOptions): Imported {
     format,
     formatName: `${formatNames[format]} (${source.isLines ? 'JSONL' : 'JSON'})`,
     conversations: conversations.length,
+    conversation: wanted,
     session,
     notes: [...cut, ...out.notes.map(printable)],
   };
@@ -123,6 +125,12 @@ function conversationsIn({ text, values, lines, isLines }: Source): Conversation
     return { items: Array.isArray(items) ? items : [entry], body, lineOf, isItemALine: false };
   });
 }
+
+/** The number of the first one with the most messages. */
+const longestOf = (conversations: readonly Conversation[]): number => {
+  const lengths = conversations.map(({ items }) => items.length);
+  return Math.max(1, lengths.indexOf(Math.max(...lengths)) + 1);
+};
 
 /** The field of an object that holds a conversation. */
 function fieldOf(value: unknown): string | undefined {

@@ -2,16 +2,17 @@ import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
 import {
-  checkOptions,
-  checkOverrides,
-  checkSharedStep,
+  compactorOptions,
+  openOptions,
   optionsOf,
+  overridesOf,
+  sharedStepOptions,
   stateOf,
 } from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
 import { requireArguments } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
-import { idOf, keyOf, type Place, placeName } from '../session/keys.ts';
+import { idOf, keyOf, type Place, placeName, segmentOf } from '../session/keys.ts';
 import { roundOf } from '../session/rounds.ts';
 import { Session } from '../session/session.ts';
 import { stateIn } from '../session/stored.ts';
@@ -52,7 +53,7 @@ export class Compactor {
     this.#options = options;
     this.#module = module;
     this.#core = core;
-    this.#sessions = new OpenSessions(options.openSessions);
+    this.#sessions = new OpenSessions(options);
     this.#counting = new Counting(
       () => this.#core,
       () => this.#alive(),
@@ -92,7 +93,9 @@ export class Compactor {
    * that can't be read. A store that fails is told as an event, and the session begins without what is there.
    */
   async open(id: string, options: OpenOptions = {}): Promise<Session> {
-    return this.#loaded(id, options, true);
+    this.#alive();
+    requireArguments('compactor.open', id);
+    return this.#loaded(id, openOptions(options), true);
   }
 
   async #loaded(
@@ -101,7 +104,6 @@ export class Compactor {
     isHeld = false,
   ): Promise<Session> {
     this.#alive();
-    requireArguments('compactor.open', id);
     const place = { scope, names: [id] };
     keyOf(scope, place.names);
     const known = this.#sessions.get(placeName(place));
@@ -191,7 +193,8 @@ export class Compactor {
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
     requireArguments('compactor.session', id);
-    if ((overrides?.store ?? this.#options.store) !== undefined) {
+    const own = overridesOf('compactor.session', overrides);
+    if ((own?.store ?? this.#options.store) !== undefined) {
       refuseOption(
         'compactor.session can load nothing: with a `store`, sessions are opened by `await compactor.open(id)`',
       );
@@ -199,13 +202,12 @@ export class Compactor {
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
       this.#sessions.renew(known);
-      if (overrides !== undefined) checkOverrides(overrides);
-      const state = stateOf(overrides, 'compactor.session');
+      const state = stateOf(own);
       if (state !== undefined) known.steps.states.offer(state);
       return known;
     }
-    if (id === undefined) return this.#anonymously(overrides);
-    const session = this.#open(id, this.#options, overrides);
+    if (id === undefined) return this.#anonymously(own);
+    const session = this.#open(id, this.#options, own);
     this.#sessions.add(session);
     return session;
   }
@@ -222,15 +224,16 @@ export class Compactor {
    * for a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
-    checkSharedStep(options);
-    const { overrides, onEvent } = options;
+    const own = sharedStepOptions<A>(options);
+    const { onEvent } = own;
+    const overrides = overridesOf('compactor.prepareStep', own.overrides);
     // Tells now what is wrong with them.
     const around = this.#optionsOf(this.#options, overrides, 'compactor.prepareStep');
     const failed = (error: unknown) => {
       const told = plainError(typed(error));
       tell(this.#host, around, { type: 'error', sessionId: '', error: told }, onEvent);
     };
-    return sharedStep(options, (id, scope) => this.sessionOf(id, overrides, scope), failed);
+    return sharedStep(own, (id, scope) => this.sessionOf(id, overrides, scope), failed);
   }
 
   /** That of a request: one that names none is in no store. @internal */
@@ -291,8 +294,7 @@ export class Compactor {
     name: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireThat(!name.includes('/'), 'the name of a child session must be without `/`');
-    const id = `${parent.id}/${name}`;
+    const id = `${parent.id}/${segmentOf(name)}`;
     const place = parent.place && { ...parent.place, names: [...parent.place.names, name] };
     requireThat(
       this.#sessions.get(place === undefined ? id : placeName(place)) === undefined,
@@ -318,7 +320,7 @@ export class Compactor {
       `session '${id}' is open: dispose of it first, or give the fork another id`,
     );
     requireThat(
-      stateOf(overrides, 'session.fork') === undefined,
+      stateOf(overrides) === undefined,
       'session.fork goes on from its own session: open one that goes on from `state` by compactor.session',
     );
     const fork = this.#open(id, around, { ...overrides, state }, { place });
@@ -336,7 +338,7 @@ export class Compactor {
     beginning: { parent?: Session; place?: Place | undefined } = {},
   ): Session {
     const options = this.#optionsOf(around, overrides, 'compactor.session');
-    const state = stateOf(overrides, 'compactor.session');
+    const state = stateOf(overrides);
     return new Session(this.#host, id, options, { state, ...beginning });
   }
 
@@ -361,14 +363,14 @@ export class Compactor {
  * `strict`, and `load-failed` when `core.wasm` can't be loaded.
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
-  checkOptions(options);
+  const own = compactorOptions(options);
   // An agent or a session that redacts though the rest does not has it loaded at its first step.
-  const finds = options.redact === false ? undefined : secrecy.load();
-  const [module] = await Promise.all([compile(options.wasm), finds]);
+  const finds = own.redact === false ? undefined : secrecy.load();
+  const [module] = await Promise.all([compile(own.wasm), finds]);
   const core = await Core.instantiate(module);
-  checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
-  for (const [agent, own] of Object.entries(options.agents ?? {})) {
-    checkWhole(core, own, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
+  checkWhole(core, own, optionsOf(own, undefined), 'createCompactor');
+  for (const [agent, its] of Object.entries(own.agents ?? {})) {
+    checkWhole(core, its, optionsOf(own, { agent }), `createCompactor, agent '${agent}'`);
   }
-  return new Compactor({ ...options }, module, core);
+  return new Compactor(own, module, core);
 }

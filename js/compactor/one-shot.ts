@@ -5,7 +5,7 @@
 import { detectDialect } from '../dialects/detect.ts';
 import { EpitomeError } from '../errors.ts';
 import { collecting } from '../events/events.ts';
-import { checkOneShot } from '../options/options.ts';
+import { oneShotOptions } from '../options/options.ts';
 import { arrayOf } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   CompactorEvent,
   MessageLike,
   OneShotOptions,
+  Summarize,
   SummaryRecord,
   SummaryRequest,
 } from '../types.ts';
@@ -47,12 +48,13 @@ function engine(): Promise<Compactor> {
 async function once<T>(
   where: string,
   messages: readonly MessageLike[],
-  options: OneShotOptions,
-  own: AgentOptions,
+  given: OneShotOptions,
+  ownOf: (options: OneShotOptions) => AgentOptions,
   use: (session: Session, events: readonly CompactorEvent[]) => Promise<T>,
 ): Promise<T> {
   arrayOf(messages, where);
-  checkOneShot(options, where);
+  const options = oneShotOptions(given, where);
+  const own = ownOf(options);
   const events: CompactorEvent[] = [];
   const hear = (event: CompactorEvent) => {
     events.push(event);
@@ -81,7 +83,7 @@ async function once<T>(
 }
 
 /** What only looks calls nobody. */
-const silent = { summarize: undefined, reinject: undefined, onEvent: () => {} };
+const silent = () => ({ summarize: undefined, reinject: undefined, onEvent: () => {} });
 
 /**
  * Whether a session with these options would rewrite the array at its next step, because it has grown to the
@@ -132,15 +134,17 @@ export function buildSummaryPrompt(
 ): Promise<SummaryRequest | undefined> {
   const asked: SummaryRequest[] = [];
   const asking = new AbortController();
-  const summarize = Object.assign(
-    async (request: SummaryRequest) => {
-      asked.push(request);
-      asking.abort();
-      return '';
-    },
-    { modelId: options?.summarize?.modelId },
-  );
-  const own = { ...silent, summarize, abortSignal: asking.signal, summarizeParallel: 1 };
+  const summarize = async (request: SummaryRequest) => {
+    asked.push(request);
+    asking.abort();
+    return '';
+  };
+  const own = ({ summarize: model }: OneShotOptions) => ({
+    ...silent(),
+    summarize: Object.assign(summarize, { modelId: model?.modelId }),
+    abortSignal: asking.signal,
+    summarizeParallel: 1,
+  });
   return once('buildSummaryPrompt', messages, options, own, async (session) => {
     await session.compact({ messages });
     return asked[0];
@@ -157,22 +161,11 @@ export function compact<M extends MessageLike>(
   options: OneShotOptions = {},
 ): Promise<CompactionResult<M>> {
   const thrown: { cause?: unknown } = {};
-  const model = options?.summarize;
-  const summarize: typeof model =
-    typeof model !== 'function'
-      ? model
-      : Object.assign(
-          async (...args: Parameters<typeof model>) => {
-            try {
-              return await model(...args);
-            } catch (error) {
-              thrown.cause = error;
-              throw error;
-            }
-          },
-          { modelId: model.modelId },
-        );
-  return once('compact', messages, options, { summarize }, async (session, events) => {
+  const own = ({ summarize }: OneShotOptions) => ({
+    summarize: summarize && remembering(summarize, thrown),
+  });
+  return once('compact', messages, options, own, async (session, events) => {
+    const { summarize: model } = session.steps.options;
     const compacted = await session.compact({ messages });
     const failed = compacted.event?.folds.find(
       ({ source, digestReason }) => source === 'digest' && digestReason !== 'not-asked',
@@ -188,6 +181,19 @@ export function compact<M extends MessageLike>(
     }
     return { ...compacted, records: session.records() };
   });
+}
+
+/** The same summarizer, whose last failure stays in `thrown`. */
+function remembering(summarize: Summarize, thrown: { cause?: unknown }): Summarize {
+  const asked: Summarize = async (...args) => {
+    try {
+      return await summarize(...args);
+    } catch (error) {
+      thrown.cause = error;
+      throw error;
+    }
+  };
+  return Object.assign(asked, { modelId: summarize.modelId });
 }
 
 /** The compacted messages, or the given ones when anything fails. Never rejects. */

@@ -1,11 +1,15 @@
 /** The sessions of a compactor: which are found by their ids, and which hold memory of the engine. */
 import type { Core } from '../engine/core.ts';
 import type { Session } from '../session/session.ts';
+import type { CompactorOptions } from '../types.ts';
 import { netFor, type Ref, refTo } from './weak.ts';
 
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
 const liveSessions = 256;
+/** Sessions that are found by their ids, unless the host says how many. */
 const defaultOpenSessions = 1_000;
+/** The same with a store: opening one reads the store anyway, so what is parked need not be kept for it. */
+const defaultStoredSessions = liveSessions;
 /** So many of the least recent sessions are looked at when one is opened beyond those that may be. */
 const mostLooked = 8;
 
@@ -24,9 +28,9 @@ export class OpenSessions {
     },
   );
 
-  /** `most` of them are found by their ids. */
-  constructor(most = defaultOpenSessions) {
-    this.#most = most;
+  constructor({ openSessions, store }: CompactorOptions) {
+    this.#most =
+      openSessions ?? (store === undefined ? defaultOpenSessions : defaultStoredSessions);
   }
 
   get all(): Session[] {

@@ -139,6 +139,27 @@ export class Core {
     }
   }
 
+  /** The number that one call answers. */
+  ask(question: (call: Calls) => number): number {
+    return this.guard((call) => this.check(question(call)));
+  }
+
+  /** What `answer` makes of the numbers and texts that come back. */
+  read<T>(question: (call: Calls) => number, answer: (output: OutputReader) => T): T {
+    return this.guard((call) => {
+      this.check(question(call));
+      return answer(this.output());
+    });
+  }
+
+  /** The text that comes back. */
+  tell(question: (call: Calls) => number): string {
+    return this.guard((call) => {
+      this.check(question(call));
+      return this.outputText();
+    });
+  }
+
   /** Runs calls, then puts memory back: no handle that they open may be kept. */
   undone<T>(run: () => T): T {
     const before = this.memory.slice();

@@ -2,8 +2,8 @@
  * What a chat shows of compaction, out of events: data parts that the AI SDK's client puts into the message that is
  * being written.
  */
-import { EpitomeError } from '../errors.ts';
 import type { CompactionEvent, CompactorEvent } from '../types.ts';
+import { kind, requireArgument } from '../values/checks.ts';
 import { attempt } from '../values/fields.ts';
 
 /** The data of a part `data-compaction`. */
@@ -34,15 +34,15 @@ export type EpitomeChunk =
   | { type: 'data-compaction'; id: string; data: CompactionPart }
   | { type: 'data-context'; id: string; data: ContextPart };
 
+const aWriter = kind('function', "the `write` of a stream's writer");
+
 /**
  * A listener for the events of one request, which writes a part `data-compaction` for each compaction and one
  * `data-context`. `write` is that of the writer of `createUIMessageStream`; what it throws is ignored. Children of a
  * session have compactions, and no `data-context`. Throws `invalid-argument` where `write` is no function.
  */
 export function chatParts(write: (part: EpitomeChunk) => void): (event: CompactorEvent) => void {
-  if (typeof write !== 'function') {
-    throw new EpitomeError('invalid-argument', "chatParts takes the `write` of a stream's writer");
-  }
+  requireArgument('chatParts', 'write', write, aWriter);
   // A message may be gone on with in another request.
   const name = `compaction-${Math.random().toString(36).slice(2)}`;
   let count = 0;

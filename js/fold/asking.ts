@@ -62,7 +62,7 @@ export class Asking {
   /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
   async goOn(next: number): Promise<number> {
     const { engine, run, options, calls, signals, onEvent } = this.#step;
-    const waiting = engine.pending(run);
+    const waiting = engine.requests.pending(run);
     const ids = waiting.map(({ id }) => id);
     const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
     if (answered !== undefined) return this.#answer(answered);
@@ -81,12 +81,15 @@ export class Asking {
     }
     const here = next === Next.summarize || !isExternal(options.background);
     for (const { number, id } of waiting) {
-      const request = engine.request(run, number);
+      const request = engine.requests.request(run, number);
       const reason = this.#reasonFor(number, request);
       calls.begin(id, { request, reason, deadline, onEvent }, here);
     }
-    if (next === Next.prepare) return engine.postpone(run);
-    this.#step.progress.at(engine.request(run, first.number).kind, engine.progress(run));
+    if (next === Next.prepare) return engine.requests.postpone(run);
+    this.#step.progress.at(
+      engine.requests.request(run, first.number).kind,
+      engine.requests.progress(run),
+    );
     const started = performance.now();
     await calls.anyOf(ids, signals);
     this.millis += performance.now() - started;
@@ -120,7 +123,7 @@ export class Asking {
     otherwise: Failure = { kind: 'failed', error: undefined },
   ): number {
     const { engine, run, sessionId, calls } = this.#step;
-    const { kind, attempt } = engine.request(run, number);
+    const { kind, attempt } = engine.requests.request(run, number);
     this.#inParts ||= kind === 'part';
     const outcome = calls.answerOf(id) ?? otherwise;
     const first = !calls.knows(id) || calls.use(id);
@@ -137,13 +140,16 @@ export class Asking {
     if (outcome.kind !== 'answer') {
       if (outcome.kind === 'failed' && isLasting(outcome.error)) this.#lasting = outcome;
       reject(outcome.kind, outcome.error);
-      return this.#went(engine.giveUp(run, number, outcome.kind));
+      return this.#went(engine.requests.giveUp(run, number, outcome.kind));
     }
     const { text, finishReason = 'stop', usage: used } = outcome.value;
     const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
     this.usage.input += input;
     this.usage.output += output;
-    const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
+    const { next, rejected } = engine.requests.reply(run, number, text, finishReason, {
+      input,
+      output,
+    });
     if (rejected !== undefined) reject(rejected);
     this.#again.set(number, rejected === undefined ? 'faults' : 'rejected');
     return this.#went(next);

@@ -1,4 +1,5 @@
 /** One call of a callback that the host has given, with time-outs and aborts. Never rejects. */
+import { EpitomeError } from '../errors.ts';
 
 /** Milliseconds that a hook has which a step waits for. */
 export const hookTimeout = 10_000;
@@ -12,7 +13,8 @@ export interface Failure {
 
 /** What came of a call that had `timeout` milliseconds. */
 export function timedOut(timeout: number): Failure {
-  return { kind: 'timed-out', error: new Error(`no answer within ${timeout} ms`) };
+  const error = new EpitomeError('timed-out', `no answer within ${timeout} ms`);
+  return { kind: 'timed-out', error };
 }
 
 /** Whether a signal aborts before something is over; never where that is over already. */

@@ -2,9 +2,8 @@
  * The memory flush as a turn of an agent on the AI SDK, versions 5 to 7. The SDK is passed in, not
  * imported.
  */
-import { EpitomeError } from '../errors.ts';
 import type { MemoryFlush } from '../types.ts';
-import { isObject } from '../values/fields.ts';
+import { anything, checkedOptions, kind, object, text, wholeFrom } from '../values/checks.ts';
 
 /** What `memoryFlush` takes. */
 export interface MemoryFlushOptions {
@@ -23,7 +22,14 @@ export interface MemoryFlushOptions {
   providerOptions?: object | undefined;
 }
 
-const known = ['generateText', 'tools', 'model', 'system', 'maxSteps', 'providerOptions'];
+const checks = {
+  generateText: kind('function', "the AI SDK's function of that name"),
+  tools: object,
+  model: anything,
+  system: text,
+  maxSteps: wholeFrom(1),
+  providerOptions: object,
+};
 
 /**
  * Gives the agent one hidden turn before each fold. The turn goes on from the view, saves what it wants to with
@@ -31,8 +37,9 @@ const known = ['generateText', 'tools', 'model', 'system', 'maxSteps', 'provider
  * for a wrong option; a turn rejects with what `generateText` rejects with.
  */
 export function memoryFlush(options: MemoryFlushOptions): MemoryFlush {
-  check(options);
-  const { generateText, tools, model, maxSteps = 8, system, providerOptions } = options;
+  const required = ['generateText', 'tools'] as const;
+  const own = checkedOptions<MemoryFlushOptions>('memoryFlush', options, checks, required);
+  const { generateText, tools, model, maxSteps = 8, system, providerOptions } = own;
   return async ({ view, prompt, signal, ...step }) => {
     const { text } = await generateText({
       model: model ?? step.model,
@@ -47,24 +54,4 @@ export function memoryFlush(options: MemoryFlushOptions): MemoryFlush {
     });
     return text;
   };
-}
-
-function check(options: unknown): asserts options is MemoryFlushOptions {
-  if (!isObject(options)) throw invalid('takes an object of options');
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw invalid(`has no option \`${unknown}\`; the options are ${known.join(', ')}`);
-  }
-  const { generateText, tools, maxSteps = 8 } = options;
-  if (typeof generateText !== 'function') {
-    throw invalid("needs `generateText`, the AI SDK's function of that name");
-  }
-  if (!isObject(tools)) throw invalid('needs `tools`, an object with the tool that saves memories');
-  if (!Number.isInteger(maxSteps) || (maxSteps as number) < 1) {
-    throw invalid('`maxSteps` must be a whole number of at least 1');
-  }
-}
-
-function invalid(what: string): EpitomeError {
-  return new EpitomeError('invalid-option', `memoryFlush ${what}`);
 }

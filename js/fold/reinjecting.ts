@@ -22,7 +22,7 @@ interface Given {
 export async function reinject(step: StepTurns): Promise<number> {
   const { engine, run, sessionId, options, signals } = step;
   const { reinject: give = () => [] } = options;
-  const tokens = engine.blockRoom(run);
+  const tokens = engine.requests.blockRoom(run);
   const answer = await callHost<unknown>(
     (signal) => give({ sessionId, tokens, signal }),
     hookTimeout,
@@ -35,7 +35,7 @@ export async function reinject(step: StepTurns): Promise<number> {
   const value = answer.kind === 'answer' ? answer.value : [];
   const { blocks, faults } = attempt(() => given(value)) ?? none(noArray);
   for (const fault of faults) failed(fault);
-  const { next, leftOut: without } = engine.offerBlocks(run, blocks);
+  const { next, leftOut: without } = engine.requests.offerBlocks(run, blocks);
   for (const { name } of without) failed(withoutRoom(name, tokens));
   return next;
 }

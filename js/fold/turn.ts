@@ -19,7 +19,7 @@ export async function turn(
   around: Pick<CompactionRequest, 'view' | 'system' | 'model'>,
 ): Promise<number> {
   const { engine, run, sessionId, emit } = step;
-  const { request, flushes, announces } = engine.turn(run);
+  const { request, flushes, announces } = engine.requests.turn(run);
   const told = { ...request, ...around, sessionId };
   const { messages, tokens, fits } = request;
   const about = { sessionId, messages: messages.length, tokens };
@@ -29,7 +29,7 @@ export async function turn(
   const { veto = false, instructions } = announces ? await announce(step, told) : {};
   const value = saved?.kind === 'answer' ? saved.value : false;
   const reply = typeof value === 'string' ? value : '';
-  const { next, said } = engine.turnDone(run, { reply, instructions, putsOff: veto });
+  const { next, said } = engine.requests.turnDone(run, { reply, instructions, putsOff: veto });
   if (saved !== undefined) {
     emit({
       type: 'flush',

@@ -2,6 +2,7 @@
 import { EpitomeError } from '../errors.ts';
 import type { Complete } from '../types/complete.ts';
 import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
+import { modelNamed, requireArgument } from '../values/checks.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
@@ -34,9 +35,16 @@ const amount = (text: string) => Number(text.replace('k', 'e3'));
 /**
  * What the built-in table knows of a model, in tokens and US dollars for a million tokens. The name may be spelt
  * in any usual way: `anthropic/claude-sonnet-4.5` and `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one.
- * Undefined for a model that the table does not have, however similar its name is.
+ * Undefined for a model that the table does not have, however similar its name is. Throws `invalid-argument` for what
+ * is neither an id nor an object with a `modelId`.
  */
-export function modelProfile(id: string): KnownModel | undefined {
+export function modelProfile(model: string | { readonly modelId: string }): KnownModel | undefined {
+  const id = model === '' ? model : modelIdOf(model);
+  if (id === undefined) requireArgument('modelProfile', 'model', model, modelNamed);
+  return id ? knownModel(id) : undefined;
+}
+
+function knownModel(id: string): KnownModel | undefined {
   const table = known();
   if (!names.has(id)) {
     // A host may name any number of them.
@@ -77,7 +85,7 @@ export function profileOf(
   models: CompactorOptions['models'],
 ): Complete<ModelProfile> | undefined {
   const given = isGiven(id, models) ? models?.[id] : undefined;
-  if (given === undefined) return modelProfile(id);
+  if (given === undefined) return knownModel(id);
   const { contextWindow, maxOutputTokens = 0 } = given;
   return { contextWindow, maxOutputTokens };
 }

@@ -5,9 +5,18 @@
 
 import { EpitomeError } from '../errors.ts';
 import type { CompactorOptions } from '../types.ts';
+import {
+  type Check,
+  checkedOptions,
+  faultOf,
+  isPlain,
+  named,
+  object,
+  requireArgument,
+  unknownName,
+} from '../values/checks.ts';
 import { attempt } from '../values/fields.ts';
 import { refuseOption } from '../values/require.ts';
-import { type Check, faultOf, isPlain } from './checks.ts';
 import { compactorChecks } from './options.ts';
 
 interface Option {
@@ -38,23 +47,21 @@ const truths: Readonly<Record<string, boolean>> = {
  */
 export function optionsFromEnv(
   env: object,
-  { prefix = defaultPrefix }: { prefix?: string } = {},
+  settings: { prefix?: string | undefined } = {},
 ): CompactorOptions {
-  if (typeof env !== 'object' || env === null) {
-    refuseOption('optionsFromEnv takes an object of variables');
-  }
-  if (typeof prefix !== 'string' || prefix === '') {
-    refuseOption('optionsFromEnv: `prefix` must be a non-empty string');
-  }
+  const own = checkedOptions<typeof settings>('optionsFromEnv', settings, { prefix: named });
+  const { prefix = defaultPrefix } = own;
   const options: Record<string, unknown> = {};
   // Sorted, an object comes before single members of it.
-  const given = Object.entries(env)
+  const given = variablesOf(env)
     .filter(([name, value]) => name.startsWith(prefix) && !isUnset(value))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [variable, value] of given) {
     const option = optionsByName().get(variable.slice(prefix.length));
     if (option === undefined) {
-      refuseOption(`${variable} names no option; the variables are ${namesOf(prefix)}`);
+      const names = namesOf();
+      const name = unknownName(variable.slice(prefix.length), names, `the names behind ${prefix}`);
+      refuseOption(`${variable} sets no option: there is none for ${name}`);
     }
     put(options, option, readingOf(variable, value, option), variable);
   }
@@ -69,6 +76,12 @@ export function optionsFromEnv(
     refuseOption(`${variables.join(', ')}: ${faultOf(name, value, check)}`);
   }
   return options as CompactorOptions;
+}
+
+function variablesOf(env: unknown): [string, unknown][] {
+  requireArgument('optionsFromEnv', 'env', env, object);
+  const variables = attempt(() => Object.entries(env as object));
+  return variables ?? refuseOption("optionsFromEnv: `env` can't be read");
 }
 
 function isUnset(value: unknown): boolean {
@@ -93,10 +106,10 @@ function* walk(
   }
 }
 
-/** The variables that take text, for whoever mistyped one. */
-function namesOf(prefix: string): string {
+/** The names that take text, for whoever mistyped one. */
+function namesOf(): string[] {
   const settable = [...optionsByName()].filter(([, { check }]) => check.codeOnly !== true);
-  return settable.map(([name]) => prefix + name).join(', ');
+  return settable.map(([name]) => name);
 }
 
 function snake(name: string): string {

@@ -3,43 +3,46 @@
  */
 
 import { isSource } from '../load/given.ts';
-import { modelIdOf } from '../models/models.ts';
 import { tokenFamilies } from '../types/families.ts';
 import type { Policy } from '../types/policy.ts';
 import type {
   AgentOptions,
   CompactorOptions,
   OneShotOptions,
+  OpenOptions,
   SessionOverrides,
   SharedStepOptions,
 } from '../types.ts';
-import { refuseOption } from '../values/require.ts';
 import {
   amount,
+  anything,
   type Check,
+  checkedOptions,
   either,
-  faultOf,
   flag,
   having,
-  inCode,
   isPlain,
   kind,
   list,
+  modelNamed,
   names,
+  object,
   off,
   oneOf,
   price,
   record,
   shape,
   shown,
+  signal,
   some,
   text,
-  unknownName,
+  textOf,
   whole,
   wholeFrom,
   words,
   wordsOf,
-} from './checks.ts';
+} from '../values/checks.ts';
+import { refuseOption } from '../values/require.ts';
 import { calibrations, summaryShapes } from './core-options.ts';
 import { presetNames, presets } from './presets.ts';
 import { stateText } from './stored-state.ts';
@@ -118,17 +121,17 @@ const policyChecks: Record<keyof Policy, Check> = {
   oneSummary: flag,
   summary: shape({
     shape: oneOf(summaryShapes),
-    instructions: text(0, 2_000),
+    instructions: textOf(0, 2_000),
     sections: some(
       16,
-      shape({ heading: text(1, 120), instruction: text(0, 500) }, ['heading', 'instruction']),
+      shape({ heading: textOf(1, 120), instruction: textOf(0, 500) }, ['heading', 'instruction']),
     ),
     maxInput: wholeFrom(4_000),
     askAgain: flag,
   }),
   redact: either(
     off,
-    shape({ patterns: record(text(3, 200), 'an object from names to patterns', mostPatterns) }),
+    shape({ patterns: record(textOf(3, 200), 'an object from names to patterns', mostPatterns) }),
   ),
   calibration: oneOf(calibrations),
 };
@@ -147,8 +150,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   ...policyChecks,
   preset: whole(either(oneOf(presetNames), shape(policyChecks))),
   contextWindow: wholeFrom(256),
-  model: (value) =>
-    modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
+  model: modelNamed,
   models: record(
     shape({ contextWindow: wholeFrom(256), maxOutputTokens: wholeFrom(1) }, ['contextWindow']),
     'an object from model ids to { contextWindow, maxOutputTokens }',
@@ -171,7 +173,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   requestBytes: wholeFrom(1),
   requestImages: wholeFrom(1),
   stateBytes: wholeFrom(32_768, 1_048_576),
-  system: kind('string', 'a string'),
+  system: text,
   tools: (value) =>
     typeof value === 'object' && value !== null
       ? undefined
@@ -199,7 +201,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   debug: flag,
   quiet: flag,
   onEvent: kind('function', 'a function (event) => void'),
-  abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
+  abortSignal: signal,
 };
 
 /** Every option of a compactor. */
@@ -226,7 +228,7 @@ const sharedStepChecks: Record<keyof SharedStepOptions, Check> = {
     typeof value === 'function' || typeof value === 'string'
       ? undefined
       : 'whose session it is, or a function that says it for a step',
-  overrides: (value) => (isPlain(value) ? undefined : 'an object of overrides'),
+  overrides: object,
   abortSignal: agentChecks.abortSignal,
   onEvent: agentChecks.onEvent,
 };
@@ -244,78 +246,49 @@ const {
 } = agentChecks;
 oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 
-/** Throws `invalid-option` for the first option with a wrong name or value. */
-export function checkOptions(options: unknown): asserts options is CompactorOptions {
-  if (!isPlain(options)) {
-    refuseOption('createCompactor takes an object of options, such as { model }');
-  }
-  check(options, 'createCompactor', compactorChecks);
+/** The options of a compactor. Throws `invalid-option` for the first one with a wrong name or value. */
+export function compactorOptions(given: unknown): CompactorOptions {
+  const options = checkedOptions<CompactorOptions>('createCompactor', given, compactorChecks);
   if (options.contextWindow === undefined && options.model === undefined) {
     refuseOption(
       'createCompactor needs `model` or `contextWindow` (tokens): it must know how large the window is',
     );
   }
+  return options;
 }
 
-/** The same for what a session overrides. */
-export function checkOverrides(
-  overrides: unknown,
-  where = 'compactor.session',
-): asserts overrides is SessionOverrides {
-  if (!isPlain(overrides)) refuseOption(`${where} takes its overrides as an object`);
-  check(overrides, where, overrideChecks);
-}
+/** The same for what a session overrides; undefined where nothing is given. */
+export const overridesOf = (where: string, given: unknown): SessionOverrides | undefined =>
+  given === undefined ? undefined : checkedOptions<SessionOverrides>(where, given, overrideChecks);
+
+/** The same with whose session it is, for `compactor.open`. A scope is checked with the id that it goes with. */
+export const openOptions = (given: unknown): OpenOptions =>
+  checkedOptions<OpenOptions>('compactor.open', given, { ...overrideChecks, scope: anything });
 
 /** The same for the options of `compactor.prepareStep`. */
-export function checkSharedStep(options: unknown): void {
-  const where = 'compactor.prepareStep';
-  if (!isPlain(options)) refuseOption(`${where} takes an object with \`sessionId\``);
-  // One that is missing is wrong, too.
-  check({ ...options, sessionId: options.sessionId ?? null }, where, sharedStepChecks);
-}
+export const sharedStepOptions = <A>(given: unknown): SharedStepOptions<A> =>
+  checkedOptions<SharedStepOptions<A>>('compactor.prepareStep', given, sharedStepChecks, [
+    'sessionId',
+  ]);
 
 /** The same for the options of the one-shot function `where`. */
-export function checkOneShot(options: unknown, where: string): asserts options is OneShotOptions {
-  if (!isPlain(options)) refuseOption(`${where} takes an object of options`);
-  check(options, where, oneShotChecks);
-}
+export const oneShotOptions = (given: unknown, where: string): OneShotOptions =>
+  checkedOptions<OneShotOptions>(where, given, oneShotChecks);
 
-/** The state's text of overrides, if there is one. Throws `invalid-option` for what can be none. */
-export function stateOf(
-  overrides: SessionOverrides | undefined,
-  where: string,
-): string | undefined {
-  const { state } = overrides ?? {};
-  check({ state }, where, { state: overrideChecks.state });
-  return stateText(state) ?? undefined;
-}
-
-function check(
-  options: Record<string, unknown>,
-  where: string,
-  checks: Record<string, Check>,
-): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(checks, name)) {
-      const names = Object.keys(checks).join(', ');
-      refuseOption(
-        `${where} has no option ${unknownName(name, Object.keys(checks))}; the options are ${names}`,
-      );
-    }
-    if (value === undefined) continue;
-    const test = checks[name];
-    if (test?.(value) !== undefined) refuseOption(`${where}: ${faultOf(name, value, test)}`);
-  }
-}
+/** The state's text of overrides, if there is one. */
+export const stateOf = (overrides: SessionOverrides | undefined): string | undefined =>
+  stateText(overrides?.state) ?? undefined;
 
 /**
  * The options of a session that is opened with `overrides`; `around` are those of its compactor or parent.
- * Throws `invalid-option` for a wrong override or an unknown agent.
+ * Throws `invalid-option` for an unknown agent.
  */
-export function optionsOf(around: CompactorOptions, overrides: unknown): CompactorOptions {
+export function optionsOf(
+  around: CompactorOptions,
+  overrides: SessionOverrides | undefined,
+): CompactorOptions {
   const options = layered({}, { preset: 'epitome', ...defined(around) });
   if (overrides === undefined) return options;
-  checkOverrides(overrides);
   const { state: _, agent, ...own } = overrides;
   return layered(ofAgent(options, agent), own);
 }

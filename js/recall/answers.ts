@@ -1,5 +1,5 @@
 /** What the tool for recalling answers: quotes of earlier messages, never longer than the view has room for. */
-import type { RankRecall } from '../types.ts';
+import type { Explanation, RankRecall, Recalled } from '../types.ts';
 import { inputOf, recallParameters } from './parameters.ts';
 import { queryOf } from './query.ts';
 import { hidesAny, search } from './search.ts';
@@ -81,11 +81,11 @@ function unknownTool(tool: string, transcript: Transcript, source: Source): stri
 
 /** Collects quotes as long as there is room. */
 class Answer {
-  readonly #source: Source;
+  readonly #source: Pick<Source, 'tokens'>;
   readonly #parts: string[] = [heading];
   #left: number;
 
-  constructor(source: Source, room: number) {
+  constructor(source: Pick<Source, 'tokens'>, room: number) {
     this.#source = source;
     // The heading, and a line that tells where to go on.
     this.#left = room - source.tokens(heading) - 30;
@@ -121,6 +121,18 @@ class Answer {
   }
 }
 
+/** What was found, as far as `room` goes, in tokens; undefined where nothing has room. */
+export function quotesOf(
+  results: readonly Recalled[],
+  source: Pick<Source, 'tokens'>,
+  room: number,
+): string | undefined {
+  const answer = new Answer(source, room);
+  for (const { message, role, text } of results)
+    answer.add(`Message ${message} (${role})`, text, true);
+  return answer.isEmpty ? undefined : answer.text();
+}
+
 async function found(
   source: Source,
   transcript: Transcript,
@@ -129,10 +141,8 @@ async function found(
   rank: RankRecall | undefined,
 ): Promise<string> {
   const results = await search(source, transcript, query, { ...where, rank });
-  const answer = new Answer(source, room);
-  for (const { message, role, text } of results)
-    answer.add(`Message ${message} (${role})`, text, true);
-  if (!answer.isEmpty) return answer.text();
+  const quotes = quotesOf(results, source, room);
+  if (quotes !== undefined) return quotes;
   const last = transcript.explained.firstMessage + transcript.messages.length - 1;
   return `Nothing in the earlier messages fits that: none of the rarer words of \`query\` is there. Try other words, a name or a number as it was written, or read messages by number with \`from\` and \`to\` (1 to ${last}).`;
 }
@@ -169,8 +179,7 @@ function range(source: Source, transcript: Transcript, asked: Asked, room: numbe
 }
 
 /** Tokens that an answer may have, and a text may take of the view: `spent` were taken since its last step. */
-function roomIn({ explained }: Transcript, spent: number): number {
-  const { viewTokens, budget } = explained;
+export function roomIn({ viewTokens, budget }: Explanation, spent: number): number {
   const used = viewTokens + spent;
   // Above the trigger the next step makes room, but it may not be able to.
   const free = Math.max(budget.trigger - used, (budget.total - used) / 2);
@@ -186,7 +195,7 @@ export async function answered(
 ): Promise<string> {
   const asked = askedOf(input, transcript, source);
   if (typeof asked === 'string') return asked;
-  const room = roomIn(transcript, spent);
+  const room = roomIn(transcript.explained, spent);
   if (room < leastTokens) {
     return 'There is no room for earlier messages now. Finish what you are at, and ask again after the next step.';
   }

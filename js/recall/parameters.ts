@@ -1,5 +1,5 @@
 /** What the tools of a session take: one table, of which their schemas are made and by which inputs are checked. */
-import { list, shown, unknownName } from '../options/checks.ts';
+import { list, shown, unknownName } from '../values/checks.ts';
 import { attempt, isObject } from '../values/fields.ts';
 
 /** Who may have said a message. */

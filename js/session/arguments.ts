@@ -1,27 +1,24 @@
 /** What the methods of sessions and compactors take: one table, and the check of a call against it. */
 import type { HostMessage } from '../dialects/dialect.ts';
+import { mostFound, roles } from '../recall/parameters.ts';
 import {
+  signal as abortSignal,
+  anything,
   type Check,
   either,
-  faultOf,
   flag,
+  named as id,
+  is,
   isPlain,
   kind,
   oneOf,
+  requireArgument,
   shape,
+  text,
   wholeFrom,
-} from '../options/checks.ts';
-import { mostFound, roles } from '../recall/parameters.ts';
-import { attempt, isObject } from '../values/fields.ts';
-import { requireThat } from '../values/require.ts';
+} from '../values/checks.ts';
+import { isObject } from '../values/fields.ts';
 
-const is =
-  (test: (value: unknown) => boolean, what: string): Check =>
-  (value) =>
-    test(value) ? undefined : what;
-const anything: Check = () => undefined;
-const text = kind('string', 'a string');
-const id = is((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 const array = is(Array.isArray, 'an array of messages');
 const message = either(wholeFrom(1), is(isPlain, 'the message itself'));
 const toolName = is(
@@ -29,7 +26,6 @@ const toolName = is(
   'a name of 1 to 64 letters, digits, `_` and `-`',
 );
 const rank = kind('function', 'a function (query, candidates) => scores');
-const abortSignal = is((value) => typeof Object(value).aborted === 'boolean', 'an AbortSignal');
 const onEvent = kind('function', 'a function (event) => void');
 /** Providers answer with null where they did not count. */
 const usage = is(
@@ -103,15 +99,12 @@ export function requireArguments(method: keyof typeof methods, ...given: readonl
     const value = given[place];
     const name = mark.replace('?', '');
     if (value === undefined && name !== mark) continue;
-    // What can't be read is wrong, too.
-    const fault = attempt(() => check(value) && faultOf(name, value, check));
-    const isRight = attempt(() => check(value) === undefined) === true;
-    requireThat(isRight, `${method}: ${fault ?? `\`${name}\` can't be read`}`);
+    requireArgument(method, name, value, check);
   }
 }
 
 /** What `method` was given, which has to be an array. */
 export function arrayOf(messages: unknown, method = 'a step'): readonly HostMessage[] {
-  requireThat(Array.isArray(messages), `${method} takes an array of messages`);
-  return messages;
+  requireArgument(method, 'messages', messages, array);
+  return messages as readonly HostMessage[];
 }

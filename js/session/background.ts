@@ -4,11 +4,11 @@ import type { Calls } from '../fold/calls.ts';
 import type { PendingSummary, SummaryRequest } from '../types.ts';
 
 export const awaitedIds = (engine: EngineSession): string[] =>
-  engine.awaited().flatMap(({ ids }) => ids);
+  engine.requests.awaited().flatMap(({ ids }) => ids);
 
 /** Replies are there for one of them, or nobody here knows what it asks. */
 export function canResume(engine: EngineSession, calls: Calls): boolean {
-  return engine.awaited().some(({ ids, isLate }) => {
+  return engine.requests.awaited().some(({ ids, isLate }) => {
     if (ids.every((id) => calls.answerOf(id) !== undefined)) return true;
     return !isLate && ids.some((id) => !calls.knows(id));
   });
@@ -17,7 +17,7 @@ export function canResume(engine: EngineSession, calls: Calls): boolean {
 /** Lets go of calls that none of them waits for any more; returns what these asked. */
 export function withoutStale(engine: EngineSession, calls: Calls): SummaryRequest[] {
   if (calls.size === 0) return [];
-  const wanted = engine.awaited().flatMap(({ ids, isLate }) => {
+  const wanted = engine.requests.awaited().flatMap(({ ids, isLate }) => {
     // Why code had to write is no answer.
     return isLate ? ids.filter((id) => calls.answerOf(id)?.kind === 'answer') : ids;
   });
@@ -30,7 +30,7 @@ export function unanswered(
   calls: Calls,
   read: () => Map<string, SummaryRequest> | undefined,
 ): PendingSummary[] {
-  const unread = engine
+  const unread = engine.requests
     .awaited()
     .filter(({ isLate }) => !isLate)
     .flatMap(({ ids, firstMessage, lastMessage }) =>

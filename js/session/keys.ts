@@ -35,5 +35,11 @@ export function keyOf(scope: string, names: readonly string[]): SessionKey {
   return { scope: spelt(scope), id: names.map(spelt).join('/') };
 }
 
+/** The name of a child as a part of its id, in which a `/` begins the next one. */
+export const segmentOf = (name: string): string => name.replace(/[%/]/g, encodeURIComponent);
+
 /** As hosts know it, with a `/` before the name of each child. */
-export const idOf = ({ id }: Pick<SessionKey, 'id'>): string => decodeURIComponent(id);
+export function idOf({ id }: Pick<SessionKey, 'id'>): string {
+  const [own = '', ...children] = id.split('/').map(decodeURIComponent);
+  return [own, ...children.map(segmentOf)].join('/');
+}

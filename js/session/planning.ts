@@ -132,8 +132,8 @@ interface TrialStep extends MidStep {
 /** What comes next where a host gives no blocks and saves nothing. */
 const alone: Record<number, (at: MidStep) => number> = {
   [Next.read]: ({ engine, run, dialect }) => engine.read(run, dialect),
-  [Next.blocks]: ({ engine, run }) => engine.offerBlocks(run, []).next,
-  [Next.turn]: ({ engine, run }) => engine.turnDone(run, {}).next,
+  [Next.blocks]: ({ engine, run }) => engine.requests.offerBlocks(run, []).next,
+  [Next.turn]: ({ engine, run }) => engine.requests.turnDone(run, {}).next,
 };
 
 /** The step from `next` on, as far as it goes without a model; `passed` hears what it needs on the way. */
@@ -156,23 +156,23 @@ function stepPlan(trial: TrialStep, calls: Pick<Calls, 'answerOf'>): StepPlan {
   let [asksModel, flushes] = [false, false];
   const go = (from: number) =>
     untilAsked(trial, from, (next) => {
-      flushes ||= next === Next.turn && engine.turn(run).flushes;
+      flushes ||= next === Next.turn && engine.requests.turn(run).flushes;
     });
   const begun = engine.step(run, trial.facts, trial.step);
   let next = refuses ? Next.unchanged : go(begun);
   while (next === Next.summarize || next === Next.prepare) {
-    const waiting = engine.pending(run);
+    const waiting = engine.requests.pending(run);
     const known = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
     const answer = known && calls.answerOf(known.id);
     const number = (known ?? waiting[0])?.number ?? 0;
     asksModel ||= answer === undefined;
     if (answer?.kind === 'answer') {
       const { text, finishReason = 'stop' } = answer.value;
-      next = go(engine.reply(run, number, text, finishReason, nothingBilled).next);
+      next = go(engine.requests.reply(run, number, text, finishReason, nothingBilled).next);
     } else if (answer === undefined && next === Next.prepare) {
-      next = go(engine.postpone(run));
+      next = go(engine.requests.postpone(run));
     } else {
-      next = go(engine.giveUp(run, number, answer?.kind ?? 'failed'));
+      next = go(engine.requests.giveUp(run, number, answer?.kind ?? 'failed'));
     }
   }
   const { budget, viewTokens } = engine.explain(run);
@@ -204,5 +204,9 @@ function requestsAhead(trial: TrialStep): Map<string, SummaryRequest> {
   const { engine, run, facts, step } = trial;
   const next = untilAsked(trial, engine.step(run, facts, step));
   if (next !== Next.prepare && next !== Next.summarize) return new Map();
-  return new Map(engine.pending(run).map(({ number, id }) => [id, engine.request(run, number)]));
+  return new Map(
+    engine.requests
+      .pending(run)
+      .map(({ number, id }) => [id, engine.requests.request(run, number)]),
+  );
 }

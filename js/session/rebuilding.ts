@@ -2,6 +2,7 @@
 import { nothingBilled } from '../bills/step-bills.ts';
 import type { HostMessage } from '../dialects/dialect.ts';
 import { Next } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { modelIdOf } from '../models/models.ts';
 import { Limits } from '../overflow/limits.ts';
@@ -23,6 +24,15 @@ import {
 import { plainStep, type StepContext } from './step-context.ts';
 import type { Steps } from './steps.ts';
 import type { History } from './stored.ts';
+
+/** What was made anew of stored records so far. */
+interface Remade {
+  /** Of the last one's messages. */
+  run: Run | undefined;
+  told: ReturnType<typeof rewriteTold>;
+  readonly folds: FoldReport[];
+  readonly records: StoredRecord[];
+}
 
 /** Goes on from the records that another release has left in the store: no model is asked for them again. */
 export async function rebuild(
@@ -52,6 +62,7 @@ function rebuilt(
   context: StepContext,
 ) {
   const { side, views, news, options, sessionId, refusals } = steps;
+  const members = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
   const { facts, requestBytes } = steps.bounds(modelIdOf(context.model));
   side.keepTo(requestBytes);
   const engine = side.awake();
@@ -61,73 +72,73 @@ function rebuilt(
   const { chain, records, behind } = recordsBehind(history.rounds);
   const own = roundsBehind(history.rounds, chain);
   const archived = history.messages.filter(({ round }) => own.has(round));
-  const whole = withArchive(
-    views.unmarked(messages),
-    archived,
-    behind,
-    secrecy.cleaner(options.redact),
-  );
+  const clean = secrecy.cleaner(options.redact);
+  const whole = withArchive(views.unmarked(messages), archived, behind, clean);
   const take = (count: number) =>
     engine.runs.take(whole.messages.slice(0, count), undefined, dialect);
-  let run: Run | undefined;
-  let told: ReturnType<typeof rewriteTold>;
-  const folds: FoldReport[] = [];
-  const made: StoredRecord[] = [];
-  let proses: string[] = [];
+  const remade: Remade = { run: undefined, told: undefined, folds: [], records: [] };
+  let untold: string[] = [];
   for (const record of records) {
     const end = whole.endOf(record);
     if (end === undefined) break;
     // As long ago: of all that has come since, nothing could be in the view.
-    run = take(end + 1);
+    const run = take(end + 1);
+    remade.run = run;
     engine.foldBefore(run, end);
+    const prose = [...untold, record.prose].filter((text) => text !== '').join('\n\n');
     const step = { ...plainStep, manual: true, now: steps.now, resume: false };
-    proses.push(record.prose);
-    const prose = proses.filter((text) => text !== '').join('\n\n');
     untilOver({ engine, run, dialect }, engine.step(run, facts, step), prose);
-    const report = engine.report(run);
     // A record would be no smaller than its messages: it is told with the next one.
-    if (report === undefined || report.folds.length === 0) continue;
-    told = rewriteTold(report, engine, run, dialect);
-    proses = [];
-    folds.push(...report.folds);
-    const place = engine.explain(run).segments.length - 1;
-    const texts = [...(record.edited ?? []), prose].filter((text) => text !== '');
-    if (record.edited !== undefined) engine.editRecord(run, place, texts.join('\n\n'));
-    const id = engine.explain(run).segments[place]?.id ?? '';
-    made.push({ ...record, id, prose });
+    untold = addRecord({ engine, run, dialect }, record, prose, remade) ? [] : [prose];
   }
-  const old = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
-  for (const pin of Array.isArray(old.pins) ? old.pins : []) {
-    if (typeof pin === 'string') engine.pin(pin, true);
-  }
-  refusals.limits = new Limits(old.limits);
+  pinAgain(engine, members.pins);
+  refusals.limits = new Limits(members.limits);
   steps.turns += history.turnCount;
-  const last = Math.max(0, ...history.rounds.map(({ round }) => round));
+  const number = Math.max(0, ...history.rounds.map(({ round }) => round)) + 1;
   // What the host sends next is known by what came before it.
-  if (run !== undefined) run = take(whole.messages.length);
+  const run = remade.run && take(whole.messages.length);
   const known = run === undefined ? [] : engine.records(run);
-  side.startFrom(withTotals(engine.snapshot(), last + 1, old.totals, history.totalTokens));
+  side.startFrom(withTotals(engine.snapshot(), number, members.totals, history.totalTokens));
+  const { told, folds } = remade;
   if (told === undefined) {
     const { version = 0 } = readState(foreign);
-    news.tell({
-      type: 'state-dropped',
-      sessionId,
-      reason: 'version',
-      version,
-      reads: stateVersion,
-    });
+    const reason = 'version';
+    news.tell({ type: 'state-dropped', sessionId, reason, version, reads: stateVersion });
     return undefined;
   }
-  const rewrite = {
-    ...told,
-    round: last + 1,
-    reason: 'rebuilt',
-    folds,
-    summarizeMillis: 0,
-  } as const;
+  const made = { round: number, reason: 'rebuilt', folds, summarizeMillis: 0 } as const;
+  const rewrite = { ...told, ...made };
   news.rewrite(rewrite, undefined);
   const round = roundOfRewrite(rewrite, nothingBilled, known, options);
-  return [{ round, folded: [], records: made, before: chain }];
+  return [{ round, folded: [], records: remade.records, before: chain }];
+}
+
+/** Adds the record that the run's last step has written in place of a stored one. False where it has written none. */
+function addRecord(
+  { engine, run, dialect }: MidStep,
+  stored: StoredRecord,
+  prose: string,
+  remade: Remade,
+) {
+  const report = engine.report(run);
+  if (report === undefined || report.folds.length === 0) return false;
+  remade.told = rewriteTold(report, engine, run, dialect);
+  remade.folds.push(...report.folds);
+  const place = engine.explain(run).segments.length - 1;
+  const { edited } = stored;
+  if (edited !== undefined) {
+    const texts = [...edited, prose].filter((text) => text !== '');
+    engine.editRecord(run, place, texts.join('\n\n'));
+  }
+  const id = engine.explain(run).segments[place]?.id ?? '';
+  remade.records.push({ ...stored, id, prose });
+  return true;
+}
+
+function pinAgain(engine: EngineSession, pins: unknown): void {
+  for (const pin of Array.isArray(pins) ? pins : []) {
+    if (typeof pin === 'string') engine.pin(pin, true);
+  }
 }
 
 /** Carries a step out: the prose is the answer to whatever is asked. */
@@ -135,9 +146,11 @@ function untilOver(at: MidStep, begun: number, prose: string): void {
   const { engine, run } = at;
   let next = untilAsked(at, begun);
   while (next >= Next.read) {
-    const number = engine.pending(run)[0]?.number ?? 0;
+    const number = engine.requests.pending(run)[0]?.number ?? 0;
     const answered =
-      prose === '' ? engine.giveUp(run, number, 'aborted') : engine.replyAgain(run, number, prose);
+      prose === ''
+        ? engine.requests.giveUp(run, number, 'aborted')
+        : engine.requests.replyAgain(run, number, prose);
     next = untilAsked(at, answered);
   }
 }

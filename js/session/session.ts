@@ -7,7 +7,7 @@ import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
 import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
-import { checkOverrides } from '../options/options.ts';
+import { overridesOf } from '../options/options.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
 import { type Offered, Recall } from '../recall/recall.ts';
@@ -386,17 +386,17 @@ export class Session {
   }
 
   /**
-   * The session of a sub-agent, with the id `id/name`. It has a transcript and a state of its own, and this
-   * session's options except `overrides`, which count when it is new. It ends with this one. Throws what
-   * `compactor.session` throws, and `invalid-argument` for a name that is empty or has a `/` in it.
+   * The session of a sub-agent, with the id `id/name`, in which `/` of the name is `%2F`, and `%` is `%25`. It has a
+   * transcript and a state of its own, and this session's options except `overrides`, which count when it is new. It
+   * ends with this one. Throws what `compactor.session` throws, and `invalid-argument` for a name that is empty.
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
     requireArguments('session.child', name);
+    const own = overridesOf('session.child', overrides);
     const known = this.#children.get(name);
-    if (known !== undefined && overrides !== undefined) checkOverrides(overrides, 'session.child');
     if (known !== undefined) return known;
-    const child = this.#host.child(this, this.steps.options, name, overrides);
+    const child = this.#host.child(this, this.steps.options, name, own);
     return this.#children.add(name, child);
   }
 
@@ -410,10 +410,10 @@ export class Session {
   async fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Promise<Session> {
     this.#alive();
     requireArguments('session.fork', id);
-    if (overrides !== undefined) checkOverrides(overrides, 'session.fork');
+    const own = overridesOf('session.fork', overrides);
     const { states, calls, options } = this.steps;
     if (this.idle) states.goOn();
-    const fork = await this.#host.fork(this, options, id, states.now(), overrides);
+    const fork = await this.#host.fork(this, options, id, states.now(), own);
     const awaited = awaitedIds(fork.#attached());
     fork.steps.calls.share(calls, awaited);
     return fork;

@@ -1,7 +1,7 @@
 /** Sessions in the SQLite database of a Durable Object. */
 import type { Store } from '../types/store.ts';
-import { requireThat } from '../values/require.ts';
-import { checkedOptions, hasMethods, type TableOptions } from './checks.ts';
+import { is, requireArgument } from '../values/checks.ts';
+import { hasMethods, type TableOptions, tableOptions } from './checks.ts';
 import type { Row } from './sql.ts';
 import { syncStore } from './sync-sql.ts';
 
@@ -14,21 +14,23 @@ export interface DurableObjectStorage {
   transactionSync<T>(work: () => T): T;
 }
 
+const aStorage = is(
+  (value) => hasMethods(value, 'transactionSync') && hasMethods(Object(value).sql, 'exec'),
+  'ctx.storage of a Durable Object with SQLite (new_sqlite_classes)',
+);
+
 /** A store in a Durable Object's own database: `durableObjectStore(ctx.storage)`. */
 export function durableObjectStore(
   storage: DurableObjectStorage,
   options: TableOptions = {},
 ): Store {
-  requireThat(
-    hasMethods(storage, 'transactionSync') && hasMethods(storage.sql, 'exec'),
-    'durableObjectStore takes ctx.storage of a Durable Object with SQLite (new_sqlite_classes)',
-  );
+  requireArgument('durableObjectStore', 'storage', storage, aStorage);
   return syncStore(
     () => ({
       all: (text, values) => storage.sql.exec(text, ...values).toArray() as Row[],
       exec: (text) => void storage.sql.exec(text),
       transaction: (work) => storage.transactionSync(work),
     }),
-    checkedOptions(options, { prefix: 'epitome_', migrate: true }),
+    tableOptions('durableObjectStore', options),
   );
 }

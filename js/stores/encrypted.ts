@@ -1,11 +1,17 @@
 /** A store whose texts only a key of the host's can read. */
 import { EpitomeError } from '../errors.ts';
 import type { SessionKey, Store } from '../types/store.ts';
-import { requireThat } from '../values/require.ts';
+import { is, requireArgument } from '../values/checks.ts';
 import { requireClient } from './checks.ts';
 import { original, storable } from './texts.ts';
 
 export type { Store };
+
+/** A `CryptoKey` of AES-GCM. Declarations are read in projects without its type, too. */
+export interface AesKey {
+  readonly algorithm: { readonly name: string };
+  readonly usages: readonly string[];
+}
 
 /** Bytes of the random part that each text has of its own. */
 const nonceBytes = 12;
@@ -14,18 +20,26 @@ const mark = 'e1.';
 /** Characters are made of so many bytes at once: more would not fit on the stack. */
 const slice = 2 ** 13;
 
+const aKey = is((value) => {
+  const { algorithm, usages = [] } = Object(value) as Partial<AesKey>;
+  return algorithm?.name === 'AES-GCM' && usages.includes('encrypt') && usages.includes('decrypt');
+}, 'a CryptoKey of AES-GCM that may encrypt and decrypt');
+
 /**
  * The same store with texts that are encrypted by AES-GCM: decisions, meters, records, what is told of rounds, and
  * messages. Keys of sessions, numbers, roles, prints and times stay readable. A text is bound to its session and its
  * place there: moved elsewhere it is refused.
  */
-export function encrypted(store: Store, key: CryptoKey): Store {
-  requireClient(store, 'encrypted takes a store first', 'load', 'save', 'saveMeter', 'list');
-  const { algorithm, usages } = key ?? {};
-  requireThat(
-    algorithm?.name === 'AES-GCM' && usages.includes('encrypt') && usages.includes('decrypt'),
-    'encrypted takes a CryptoKey of AES-GCM that may encrypt and decrypt',
+export function encrypted(store: Store, key: AesKey): Store {
+  requireClient(
+    'encrypted',
+    'store',
+    store,
+    'a store, such as memoryStore()',
+    ...['load', 'save', 'saveMeter', 'list'],
   );
+  requireArgument('encrypted', 'key', key, aKey);
+  const own = key as CryptoKey;
 
   /** What a text is bound to. */
   const bound = ({ scope, id }: SessionKey, ...place: (string | number)[]) =>
@@ -34,7 +48,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
   const close = async (text: string, additionalData: BufferSource): Promise<string> => {
     const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
     const plain = new TextEncoder().encode(storable(text));
-    const made = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
+    const made = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, own, plain);
     const all = new Uint8Array(nonceBytes + made.byteLength);
     all.set(iv);
     all.set(new Uint8Array(made), nonceBytes);
@@ -53,7 +67,7 @@ export function encrypted(store: Store, key: CryptoKey): Store {
       const cipher = all.subarray(nonceBytes);
       const plain = await crypto.subtle.decrypt(
         { name: 'AES-GCM', iv, additionalData },
-        key,
+        own,
         cipher,
       );
       return original(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain));

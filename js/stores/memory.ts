@@ -1,6 +1,6 @@
 /** Sessions in the memory of one process: for tests, and for hosts that live as long as their sessions do. */
 import type { SessionKey, Store, StoredMessage, StoredMeter, StoredRound } from '../types/store.ts';
-import { checkedMillis } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 
 export type { Store };
 

@@ -1,6 +1,7 @@
 /** Sessions in PostgreSQL, by any client that has `query`: `pg`, PGlite, Neon's. Each call is one request. */
 import type { Store } from '../types/store.ts';
-import { checkedMillis, checkedOptions, requireClient, type TableOptions } from './checks.ts';
+import { requireClient, type TableOptions, tableOptions } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 import {
   columnsOf,
   type Dialect,
@@ -62,11 +63,13 @@ ${making.join('')}END IF; END $$`;
 /** A store in a PostgreSQL database: 12 or newer. The client is the host's: epitome neither connects nor ends it. */
 export function postgresStore(client: PostgresClient, options: TableOptions = {}): Store {
   requireClient(
+    'postgresStore',
+    'client',
     client,
-    'postgresStore takes a client that has query(text, values): a Pool or Client of pg, PGlite, or Neon’s',
+    'a client that has query(text, values): a Pool or Client of pg, PGlite, or Neon’s',
     'query',
   );
-  const { prefix, migrate } = checkedOptions(options, { prefix: 'epitome_', migrate: true });
+  const { prefix, migrate } = tableOptions('postgresStore', options);
   const all = statements(prefix, dialect);
   const send = async (text: string, values: unknown[]) => {
     const result = await client.query(text, values);

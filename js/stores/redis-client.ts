@@ -1,5 +1,6 @@
 /** The two clients of Redis as one: scripts by their digest, and keys by a pattern. */
-import { refuseOption, requireThat } from '../values/require.ts';
+import { is, requireArgument } from '../values/checks.ts';
+import { refuseOption } from '../values/require.ts';
 import { hasMethods } from './checks.ts';
 
 /**
@@ -20,13 +21,15 @@ interface Commands {
 
 const eachScan = 1_000;
 
+const isNodeRedis = (client: unknown) => hasMethods(client, 'evalSha', 'eval');
+const aClient = is(
+  (value) => isNodeRedis(value) || hasMethods(value, 'evalsha', 'eval'),
+  'a client of redis (node-redis 5 or newer) or of ioredis',
+);
+
 export function clientOf(client: RedisClient) {
-  const isNodeRedis = hasMethods(client, 'evalSha', 'eval');
-  requireThat(
-    isNodeRedis || hasMethods(client, 'evalsha', 'eval'),
-    'redisStore takes a client of redis (node-redis 5 or newer) or of ioredis',
-  );
-  const commands = isNodeRedis ? nodeRedis(client as never) : ioRedis(client as never);
+  requireArgument('redisStore', 'client', client, aClient);
+  const commands = isNodeRedis(client) ? nodeRedis(client as never) : ioRedis(client as never);
   const digests = new Map<string, Promise<string>>();
   const digestOf = (script: string) => {
     const known = digests.get(script) ?? sha1(script);

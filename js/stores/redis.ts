@@ -1,6 +1,8 @@
 /** Sessions in Redis or Valkey, by `redis` (node-redis 5 or newer) or `ioredis`, single or a cluster. */
 import type { SessionKey, Store, StoredMessage, StoredRound } from '../types/store.ts';
-import { checkedMillis, checkedOptions, type StoreOptions } from './checks.ts';
+import { checkedOptions } from '../values/checks.ts';
+import { type StoreOptions, storeChecks } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 import { clientOf, type RedisClient } from './redis-client.ts';
 import { scripts } from './redis-scripts.ts';
 import { original, storable } from './texts.ts';
@@ -10,7 +12,8 @@ export type { RedisClient, Store, StoreOptions };
 /** A store in a Redis database: 5 or newer. The client is the host's: epitome neither connects nor ends it. */
 export function redisStore(client: RedisClient, options: StoreOptions = {}): Store {
   const { run, scan } = clientOf(client);
-  const { prefix } = checkedOptions<{ prefix: string }>(options, { prefix: 'epitome_' });
+  const own = checkedOptions<StoreOptions>('redisStore', options, storeChecks);
+  const { prefix = 'epitome_' } = own;
   // Scripts work on a cluster where all their keys have one tag in braces: a scope is one.
   const base = (scope: string) => storable(`{${prefix}:${scope}}:`);
   const index = (scope: string) => `${base(scope)}index`;

@@ -13,7 +13,8 @@ import type {
   StoredRound,
   StoredSession,
 } from '../types/store.ts';
-import { checkedMillis, checkPrefix } from './checks.ts';
+import { checkPrefix } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 import { original, storable } from './texts.ts';
 
 /** A statement, or a piece of one: texts with a value, or another piece, between each two. */
@@ -218,7 +219,7 @@ export function schema(
   prefix: string,
   types: { text: string; time: string; child: string },
 ): string[] {
-  checkPrefix(prefix);
+  checkPrefix('a schema', prefix);
   const { text, time, child } = types;
   const key = `agent_id ${text} NOT NULL, session_id ${text} NOT NULL`;
   const table = (name: string, columns: string) =>

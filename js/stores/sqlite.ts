@@ -1,8 +1,8 @@
 /** Sessions in SQLite: `node:sqlite`, better-sqlite3, and what has their methods. */
 import { EpitomeError } from '../errors.ts';
 import type { Store } from '../types/store.ts';
-import { requireThat } from '../values/require.ts';
-import { checkedOptions, hasMethods, type TableOptions } from './checks.ts';
+import { is, named, requireArgument } from '../values/checks.ts';
+import { hasMethods, type TableOptions, tableOptions } from './checks.ts';
 import type { Row } from './sql.ts';
 import { type SyncDatabase, syncStore } from './sync-sql.ts';
 
@@ -25,19 +25,20 @@ interface Statement {
 /** How long a call waits while another process writes. */
 const mostWaiting = 5_000;
 
+const aDatabase = is(
+  (value) => named(value) === undefined || hasMethods(value, 'exec', 'prepare'),
+  'the path of a file, or a database of node:sqlite or better-sqlite3',
+);
+
 /**
  * A store in an SQLite database: the path of a file, which `node:sqlite` opens (Node 22.13 or newer), or a database that
  * the host has opened with `node:sqlite` or better-sqlite3.
  */
 export function sqliteStore(database: string | SqliteDatabase, options: TableOptions = {}): Store {
-  const isPath = typeof database === 'string' && database !== '';
-  requireThat(
-    isPath || hasMethods(database, 'exec', 'prepare'),
-    'sqliteStore takes the path of a file, or a database of node:sqlite or better-sqlite3',
-  );
+  requireArgument('sqliteStore', 'database', database, aDatabase);
   const open = async () =>
-    synchronous(isPath ? await opened(database) : (database as SqliteDatabase));
-  return syncStore(open, checkedOptions(options, { prefix: 'epitome_', migrate: true }));
+    synchronous(typeof database === 'string' ? await opened(database) : database);
+  return syncStore(open, tableOptions('sqliteStore', options));
 }
 
 async function opened(path: string): Promise<SqliteDatabase> {

@@ -1,6 +1,6 @@
 /** A store over a database that answers at once and runs one transaction at a time: SQLite, wherever it is. */
 import type { SessionKey, Store } from '../types/store.ts';
-import { checkedMillis } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 import {
   columnsOf,
   type Dialect,

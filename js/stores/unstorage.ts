@@ -10,8 +10,9 @@ import type {
   StoredMeter,
   StoredRound,
 } from '../types/store.ts';
-import { refuseOption } from '../values/require.ts';
-import { checkedMillis, checkPrefix, requireClient, type StoreOptions } from './checks.ts';
+import { checkedOptions, is } from '../values/checks.ts';
+import { requireClient, type StoreOptions, storeChecks } from './checks.ts';
+import { checkedMillis } from './millis.ts';
 import { storable } from './texts.ts';
 
 export type { Store, StoreOptions };
@@ -49,23 +50,26 @@ interface Newer {
 
 type Part = Pick<SessionWrite, 'rounds' | 'messages'>;
 
+const checks = {
+  ...storeChecks,
+  singleWriter: is(
+    (value) => value === true,
+    'true in the options: unstorage has no compare-and-set, so of two processes that write a session one would be lost. Take another store where there can be two',
+  ),
+};
+
 /** A store in a storage of unstorage that one process writes to. It has no leases. */
 export function unstorageStore(storage: UnstorageStorage, options: UnstorageOptions): Store {
   requireClient(
+    'unstorageStore',
+    'storage',
     storage,
-    'unstorageStore takes what createStorage of unstorage returns',
+    'what createStorage of unstorage returns',
     ...['getItem', 'setItem', 'removeItem', 'getKeys'],
   );
-  const { singleWriter, prefix = 'epitome_', ...others } = options ?? {};
-  if (singleWriter !== true) {
-    refuseOption(
-      'unstorageStore needs { singleWriter: true }: unstorage has no compare-and-set, so of two processes that write a session one would be lost. Take another store where there can be two',
-    );
-  }
-  if (Object.keys(others).length > 0) {
-    refuseOption('unstorageStore has the options singleWriter, prefix and no others');
-  }
-  checkPrefix(prefix);
+  const given = options ?? {};
+  const own = checkedOptions<UnstorageOptions>('unstorageStore', given, checks, ['singleWriter']);
+  const { prefix = 'epitome_' } = own;
 
   // Ids have "/" before a child's name, which is ":" here. No name has "@", so that no item has the name of a folder.
   const folderOf = (scope: string, id?: string) =>

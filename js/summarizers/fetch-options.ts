@@ -3,11 +3,20 @@
  * header.
  */
 
-import { EpitomeError } from '../errors.ts';
 import type { Signal } from '../types.ts';
-import { refuseOption } from '../values/require.ts';
+import {
+  checkedOptions,
+  is,
+  isPlain,
+  kind,
+  named,
+  numberTo,
+  oneOf,
+  record,
+  secret,
+  text,
+} from '../values/checks.ts';
 import { type ApiName, apiOf } from './apis.ts';
-import { get } from './reply.ts';
 
 export interface FromFetchOptions {
   /** Base of the API (`https://host/v1`) or the full endpoint; absolute, or a path in a page. */
@@ -46,53 +55,27 @@ export interface CheckedOptions {
   temperature: number;
 }
 
-const known = ['url', 'model', 'headers', 'fetch', 'api', 'temperature'];
+const addressOf = (url: unknown) => (isPlain(url) ? url.href : url);
 
-export function checkedOptions(options: FromFetchOptions): CheckedOptions {
-  if (typeof options !== 'object' || options === null) {
-    refuseOption('fromFetch takes an object of options');
-  }
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    refuseOption(`fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`);
-  }
-  const { model, fetch, temperature = 0 } = options;
-  const url = checkedUrl(options.url);
-  if (typeof model !== 'string' || model === '') throw invalid('model', 'must be a model name');
-  if (fetch !== undefined && typeof fetch !== 'function') {
-    throw invalid('fetch', 'must be a function');
-  }
-  if (typeof temperature !== 'number' || !(temperature >= 0 && temperature <= 2)) {
-    throw invalid('temperature', 'must be a number from 0 to 2');
-  }
+const checks = {
+  url: secret(
+    is((value) => {
+      const url = addressOf(value);
+      return typeof url === 'string' && /^(https?:\/\/[^/\s]|\/)\S*$/i.test(url);
+    }, 'an http or https URL, or a path that starts with "/"'),
+  ),
+  model: named,
+  headers: secret(record(secret(text), 'an object of names and strings')),
+  fetch: kind('function', 'a function'),
+  api: oneOf(['openai', 'anthropic']),
+  temperature: numberTo(0, 2),
+};
+/** Throws `invalid-option` for a wrong name or value. */
+export function fetchOptions(given: unknown): CheckedOptions {
+  const options = checkedOptions<FromFetchOptions>('fromFetch', given, checks, ['url', 'model']);
+  const { model, headers = {}, fetch, temperature = 0 } = options;
+  const url = addressOf(options.url) as string;
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const { api = apiOf(url) } = options;
-  if (api !== 'openai' && api !== 'anthropic') {
-    throw invalid('api', "must be 'openai' or 'anthropic'");
-  }
-  return { url, model, headers: checkedHeaders(options.headers), fetch, api, temperature };
-}
-
-function checkedUrl(value: unknown): string {
-  const url = typeof value === 'object' ? get(value, 'href') : value;
-  if (typeof url !== 'string' || !/^(https?:\/\/[^/\s]|\/)\S*$/i.test(url)) {
-    throw invalid('url', 'must be an http or https URL, or a path that starts with "/"');
-  }
-  return url;
-}
-
-function checkedHeaders(headers: unknown): Record<string, string> {
-  if (headers === undefined) return {};
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
-    throw invalid('headers', 'must be an object of names and values');
-  }
-  const lower: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string') throw invalid(`headers.${name}`, 'must be a string');
-    lower[name.toLowerCase()] = value;
-  }
-  return lower;
-}
-
-function invalid(name: string, what: string): EpitomeError {
-  return new EpitomeError('invalid-option', `fromFetch: \`${name}\` ${what}`);
+  return { url, model, headers: Object.fromEntries(lower), fetch, api, temperature };
 }

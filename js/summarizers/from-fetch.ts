@@ -6,7 +6,7 @@ import { addressOf } from '../load/fetched.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
 import { type ApiShape, apiShapes, endpointOf } from './apis.ts';
 import type { FetchLike, FromFetchOptions } from './fetch-options.ts';
-import { checkedOptions } from './fetch-options.ts';
+import { fetchOptions } from './fetch-options.ts';
 import { isRefusal, type Parameter, Refused, takesTemperature } from './refused.ts';
 import { excerpt, failed, get } from './reply.ts';
 import { mayPass } from './retrying.ts';
@@ -33,7 +33,7 @@ const minSecret = 8;
  * once that is aborted. The session makes a failed call again.
  */
 export function fromFetch(options: FromFetchOptions): Summarize {
-  const { url, model, headers, fetch: injected, api, temperature } = checkedOptions(options);
+  const { url, model, headers, fetch: injected, api, temperature } = fetchOptions(options);
   const shape = apiShapes[api];
   const target = endpointOf(url, api);
   const endpoint: Endpoint = {

@@ -3,9 +3,10 @@
  * The SDK is not imported.
  */
 
-import { EpitomeError } from '../errors.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
 import { causesOf } from '../values/causes.ts';
+import { checkedOptions, numberTo, object, oneOf, wholeFrom } from '../values/checks.ts';
+import { attempt } from '../values/fields.ts';
 import { refuseOption } from '../values/require.ts';
 import {
   isRefusal,
@@ -36,28 +37,36 @@ export interface FromModelOptions {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-const known = ['temperature', 'maxOutputTokens', 'reasoning', 'providerOptions', 'headers'];
+const checks = {
+  temperature: numberTo(0, 2),
+  maxOutputTokens: wholeFrom(1),
+  reasoning: oneOf(['provider-default', 'none', 'minimal', 'low', 'medium', 'high']),
+  providerOptions: object,
+  headers: object,
+};
 
 /**
- * A summarizer that calls `model`: at temperature 0, without tools, without reasoning, not streamed, with the
- * model's own authorization. Throws 'invalid-option' at once when `model` is not a model instance or an option is
- * unknown. Calls reject with 'summarizer-failed', or with the signal's reason once that is aborted. The session
- * makes a failed call again.
+ * A summarizer that calls `model`, an AI SDK `LanguageModel`: at temperature 0, without tools, without reasoning, not
+ * streamed, with the model's own authorization. A model's id is one of the provider that `AI_SDK_DEFAULT_PROVIDER` sets;
+ * without it pass `gateway(id)` of `ai`. Throws 'invalid-option' at once when `model` is neither, or for a wrong
+ * option. Calls reject with 'summarizer-failed', or with the signal's reason once that is aborted. The session makes a
+ * failed call again.
  */
-export function fromModel(model: LanguageModelLike, options: FromModelOptions = {}): Summarize {
-  const version = checkedVersion(model);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    refuseOption(`fromModel has no option \`${unknown}\`; the options are ${known.join(', ')}`);
-  }
-  const modelId = get(model, 'modelId');
+export function fromModel(
+  model: LanguageModelLike | string,
+  options: FromModelOptions = {},
+): Summarize {
+  const called = instanceOf(model);
+  const version = versionOf(called);
+  const own = checkedOptions<FromModelOptions>('fromModel', options, checks);
+  const modelId = get(called, 'modelId');
   const name = typeof modelId === 'string' ? ` ${modelId}` : '';
   const refused = new Refused(['temperature', 'reasoning', 'maxOutputTokens']);
-  if (options.temperature === undefined && !takesTemperature(modelId)) refused.add('temperature');
+  if (own.temperature === undefined && !takesTemperature(modelId)) refused.add('temperature');
   const summarize: Summarize = (request, { signal }) =>
     refused.without(async (out) => {
       try {
-        const result = await model.doGenerate(callOptions(version, request, options, out, signal));
+        const result = await called.doGenerate(callOptions(version, request, own, out, signal));
         if (warnsOfTemperature(result)) refused.add('temperature');
         return { value: replyOf(result) };
       } catch (thrown) {
@@ -90,27 +99,34 @@ function warnsOfTemperature(result: unknown): boolean {
   );
 }
 
-function checkedVersion(model: unknown): string {
-  if (typeof model === 'string') {
-    throw invalid(
-      `is the string ${JSON.stringify(excerpt(model))}: pass a model instance, such as the value ` +
-        'of openai(...) or gateway(...)',
+/** The AI SDK's own setting: the provider of models that are given by their ids. */
+interface DefaultProvider {
+  AI_SDK_DEFAULT_PROVIDER?: { languageModel(id: string): LanguageModelLike } | undefined;
+}
+
+function instanceOf(model: unknown): LanguageModelLike {
+  if (typeof model !== 'string') return model as LanguageModelLike;
+  const { AI_SDK_DEFAULT_PROVIDER: provider } = globalThis as DefaultProvider;
+  if (typeof provider?.languageModel === 'function') return provider.languageModel(model);
+  const id = JSON.stringify(excerpt(model));
+  refuseOption(
+    `fromModel: \`model\` is the id ${id}, and no AI_SDK_DEFAULT_PROVIDER is set: pass a model, such as gateway(${id}) with the \`gateway\` that \`ai\` exports`,
+  );
+}
+
+function versionOf(model: unknown): string {
+  if (attempt(() => typeof get(model, 'doGenerate') === 'function') !== true) {
+    refuseOption(
+      'fromModel: `model` must be an AI SDK language model: it has no doGenerate function',
     );
-  }
-  if (typeof get(model, 'doGenerate') !== 'function') {
-    throw invalid('must be an AI SDK language model: it has no doGenerate function');
   }
   const version = get(model, 'specificationVersion');
   if (typeof version !== 'string' || !/^v[1-4]$/.test(version)) {
-    throw invalid(
-      `has the specification version ${JSON.stringify(version)}; v1, v2, v3 and v4 are supported`,
+    refuseOption(
+      `fromModel: \`model\` has the specification version ${JSON.stringify(version)}; v1, v2, v3 and v4 are supported`,
     );
   }
   return version;
-}
-
-function invalid(what: string): EpitomeError {
-  return new EpitomeError('invalid-option', `fromModel: \`model\` ${what}`);
 }
 
 function callOptions(

@@ -4,7 +4,6 @@
  */
 
 import type { DialectName } from '../dialects/dialect.ts';
-import { refuseOption } from '../values/require.ts';
 import type { CountText, Pricing, TokenBreakdown } from './count-messages.ts';
 import { type Counted, countMessages, countRequest, type RequestContent } from './count-request.ts';
 import type { EstimateOptions, FamilyChoice, TokenEstimator } from './estimator.ts';
@@ -58,13 +57,7 @@ function choose(
   estimator: TokenEstimator,
   options: CountMessagesOptions,
 ): FamilyChoice & { pricing: Pricing } {
-  if (typeof options !== 'object' || options === null) {
-    refuseOption('counting takes its options as an object');
-  }
   const { exact, safe } = options;
-  if (exact !== undefined && typeof exact?.count !== 'function') {
-    refuseOption('`exact` must be a counter, an object with a function `count`');
-  }
   const { family, known, rates } = estimator.ratesFor(options);
   const text: CountText =
     exact === undefined

@@ -13,7 +13,6 @@ import {
 } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { MediaFacts } from '../media/facts.ts';
-import { refuseOption } from '../values/require.ts';
 import type { Rates } from './rates.ts';
 
 /** Counts the tokens of one text. */
@@ -83,8 +82,8 @@ export function sumOf(breakdown: TokenBreakdown): number {
 }
 
 /**
- * Adds what the messages cost to `into` and returns the tokens of each. Throws `invalid-argument` for
- * what is no array, `invalid-message` with the index for a message that can't be understood.
+ * Adds what the messages cost to `into` and returns the tokens of each. Throws `invalid-message` with the index for a
+ * message that can't be understood.
  */
 export function addMessages(
   pricing: Pricing,
@@ -92,15 +91,7 @@ export function addMessages(
   into: TokenBreakdown,
   { dialect, lenient = false }: CountOptions = {},
 ): number[] {
-  if (!Array.isArray(messages)) {
-    throw new EpitomeError('invalid-argument', '`messages` must be an array of messages');
-  }
   const named = dialect === undefined || dialect === 'auto' ? undefined : dialect;
-  if (named !== undefined && !Object.hasOwn(dialects, named)) {
-    refuseOption(
-      `\`dialect\` must be one of auto, ${Object.keys(dialects).join(', ')}; got '${named}'`,
-    );
-  }
   const reader: Dialect = dialects[named ?? detectDialect(messages) ?? 'ai-sdk'];
   const counter = new Counter(pricing, into);
   // An index loop: holes are messages that are not there, and they have a number too.

@@ -4,11 +4,10 @@
  */
 
 import { EpitomeError } from '../errors.ts';
-import { compiled, isSource } from '../load/given.ts';
+import { compiled } from '../load/given.ts';
 import { loadModule } from '../load/tokens-node.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from '../types/families.ts';
 import type { WasmSource } from '../types.ts';
-import { refuseOption } from '../values/require.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
 export interface FamilyOptions {
@@ -152,7 +151,7 @@ export class TokenEstimator {
     const exports = this.#exports;
     const bytes = encoder.encodeInto(id, this.#buffer).written;
     let answer = guessedFamily;
-    if (given !== undefined) answer = placeOf(given);
+    if (given !== undefined) answer = tokenFamilies.indexOf(given);
     else if (bytes > 0) answer = exports.familyOf(bytes);
     const index = answer % guessedFamily;
     const known = answer < guessedFamily;
@@ -175,20 +174,9 @@ export class TokenEstimator {
   }
 }
 
-function placeOf(family: string): number {
-  const index = (tokenFamilies as readonly string[]).indexOf(family);
-  if (index >= 0) return index;
-  const names = tokenFamilies.join(', ');
-  refuseOption(`\`family\` must be one of ${names}`);
-}
-
 /** The id of a model; empty when there is none. */
-function modelIdOf(model: unknown): string {
-  if (model === undefined) return '';
-  if (typeof model === 'string') return model;
-  const id = typeof model === 'object' && model !== null && 'modelId' in model && model.modelId;
-  if (typeof id === 'string') return id;
-  refuseOption('`model` must be a model id, or an object with a `modelId`');
+function modelIdOf(model: FamilyOptions['model']): string {
+  return typeof model === 'string' ? model : (model?.modelId ?? '');
 }
 
 function isHighSurrogate(unit: number): boolean {
@@ -200,9 +188,6 @@ let own: WebAssembly.Module | undefined;
 
 /** A fresh estimator, ready for synchronous use. */
 export async function loadEstimator({ wasm }: LoadOptions = {}): Promise<TokenEstimator> {
-  if (wasm !== undefined && !isSource(wasm)) {
-    refuseOption('`wasm` must be a WebAssembly.Module, its bytes, or a URL');
-  }
   try {
     own ??= await (wasm === undefined ? loadModule() : compiled(wasm));
     return new TokenEstimator(own);

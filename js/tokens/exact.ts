@@ -2,9 +2,10 @@
 
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';
-import { type ExactEncoding, type ExactParts, exactEncodings } from '../load/exact-parts.ts';
+import type { ExactEncoding, ExactParts } from '../load/exact-parts.ts';
 import { bytesOf, compiled, isSource } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
+import { text as aText, requireArgument, wholeFrom } from '../values/checks.ts';
 import { refuseOption } from '../values/require.ts';
 import { type EncodingChoice, encodingOf } from './encodings.ts';
 import { ExactModule, type TextHead } from './exact-module.ts';
@@ -35,6 +36,8 @@ export interface ExactCount {
   exact: boolean;
 }
 
+const anyWhole = wholeFrom(0, Number.MAX_SAFE_INTEGER);
+
 /** Counts without waiting, for hot loops. */
 export class ExactCounter {
   readonly encoding: ExactEncoding;
@@ -56,7 +59,7 @@ export class ExactCounter {
 
   /** Tokens of a text. Special tokens such as `<|endoftext|>` count as the text that they are. */
   count(text: string): number {
-    checkText(text);
+    requireArgument('count', 'text', text, aText);
     return this.#module.count(text);
   }
 
@@ -65,37 +68,18 @@ export class ExactCounter {
    * in UTF-16 code units that splits no code point, and that head's tokens.
    */
   truncate(text: string, maxTokens: number): TextHead {
-    checkText(text);
-    if (!Number.isSafeInteger(maxTokens) || maxTokens < 0) {
-      throw new EpitomeError(
-        'invalid-argument',
-        '`maxTokens` must be a whole number of at least 0',
-      );
-    }
+    requireArgument('truncate', 'text', text, aText);
+    requireArgument('truncate', 'maxTokens', maxTokens, anyWhole);
     return this.#module.truncate(text, Math.min(maxTokens, 2 ** 32 - 2));
-  }
-}
-
-function checkText(text: unknown): void {
-  if (typeof text !== 'string') {
-    throw new EpitomeError(
-      'invalid-argument',
-      `the text to count must be a string, not ${typeof text}`,
-    );
   }
 }
 
 function choose(options: ExactOptions): EncodingChoice {
   const { encoding, model } = options;
   if (encoding !== undefined) {
-    if (!exactEncodings.includes(encoding)) {
-      const names = exactEncodings.join(', ');
-      refuseOption(`\`encoding\` must be one of ${names}`);
-    }
     return { encoding, exact: true };
   }
   if (model === undefined) return { encoding: 'o200k_base', exact: true };
-  if (typeof model !== 'string') refuseOption(`\`model\` must be a model id, not ${typeof model}`);
   return encodingOf(model);
 }
 
@@ -160,7 +144,6 @@ export async function loadExactCounter(options: ExactOptions = {}): Promise<Exac
 
 /** Tokens of a text; loads the encoding on demand. */
 export async function countTokens(text: string, options: ExactOptions = {}): Promise<number> {
-  checkText(text);
   return (await loadExactCounter(options)).count(text);
 }
 
@@ -169,7 +152,6 @@ export async function inspectExactTokens(
   text: string,
   options: ExactOptions = {},
 ): Promise<ExactCount> {
-  checkText(text);
   const counter = await loadExactCounter(options);
   return { tokens: counter.count(text), encoding: counter.encoding, exact: counter.exact };
 }

@@ -1,6 +1,5 @@
 /** Counting tokens: the subpath `epitome/tokens`, without the compaction engine. */
 
-import { EpitomeError } from '../errors.ts';
 import type { TokenFamily } from '../types/families.ts';
 import { refuseOption } from '../values/require.ts';
 import {
@@ -10,6 +9,7 @@ import {
   messagesCount,
   requestCount,
 } from './accounting.ts';
+import { optionsFor, requireMessages, someText, textOrNone } from './arguments.ts';
 import {
   type EstimateOptions,
   type FamilyOptions,
@@ -51,37 +51,41 @@ export class TokenCounter {
   }
 
   /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
-  estimateTokens(text: string | null | undefined, options?: EstimateOptions): number {
-    return this.#estimator.estimateTokens(checked(text), options);
+  estimateTokens(text: string | null | undefined, options: EstimateOptions = {}): number {
+    const own = optionsFor('estimateTokens', 'estimate', options);
+    return this.#estimator.estimateTokens(textOrNone('estimateTokens', text), own);
   }
 
   /** The estimate with its safe bound, and which tokenizer family it was made for. */
-  inspectTokens(text: string | null | undefined, options?: FamilyOptions): TokenEstimate {
-    return this.#estimator.inspectTokens(checked(text), options);
+  inspectTokens(text: string | null | undefined, options: FamilyOptions = {}): TokenEstimate {
+    const own = optionsFor('inspectTokens', 'family', options);
+    return this.#estimator.inspectTokens(textOrNone('inspectTokens', text), own);
   }
 
   /**
    * Tokens of messages of any dialect, by kind and one by one, with what wraps them. Throws
    * `invalid-message` with the index of one that can't be understood.
    */
-  countMessages(messages: readonly unknown[], options?: CountMessagesOptions): MessagesCount {
-    return messagesCount(this.#estimator, messages, options);
+  countMessages(messages: readonly unknown[], options: CountMessagesOptions = {}): MessagesCount {
+    requireMessages('countMessages', messages);
+    const own = optionsFor('countMessages', 'messages', options);
+    return messagesCount(this.#estimator, messages, own);
   }
 
   /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
   countRequest(request: CountRequestOptions): MessagesCount {
-    return requestCount(this.#estimator, request);
+    return requestCount(this.#estimator, optionsFor('countRequest', 'request', request));
   }
 }
 
 /** Loads the estimator (once) and returns an object whose functions are synchronous. */
-export async function createTokenCounter(options?: LoadOptions): Promise<TokenCounter> {
-  return new TokenCounter(await loadEstimator(options));
+export async function createTokenCounter(options: LoadOptions = {}): Promise<TokenCounter> {
+  return new TokenCounter(await loadEstimator(optionsFor('createTokenCounter', 'load', options)));
 }
 
 let shared: TokenCounter | undefined;
 
-async function sharedCounter(options?: LoadOptions): Promise<TokenCounter> {
+async function sharedCounter(options: LoadOptions): Promise<TokenCounter> {
   shared ??= await createTokenCounter(options);
   return shared;
 }
@@ -89,35 +93,41 @@ async function sharedCounter(options?: LoadOptions): Promise<TokenCounter> {
 /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
 export async function estimateTokens(
   text: string | null | undefined,
-  options?: EstimateOptions & LoadOptions,
+  options: EstimateOptions & LoadOptions = {},
 ): Promise<number> {
-  return (await sharedCounter(options)).estimateTokens(text, options);
+  const { wasm, ...own } = optionsFor('estimateTokens', 'estimate, load', options);
+  return (await sharedCounter({ wasm })).estimateTokens(text, own);
 }
 
 /** The estimate with its safe bound, and which tokenizer family it was made for. */
 export async function inspectTokens(
   text: string | null | undefined,
-  options?: FamilyOptions & LoadOptions,
+  options: FamilyOptions & LoadOptions = {},
 ): Promise<TokenEstimate> {
-  return (await sharedCounter(options)).inspectTokens(text, options);
+  const { wasm, ...own } = optionsFor('inspectTokens', 'family, load', options);
+  return (await sharedCounter({ wasm })).inspectTokens(text, own);
 }
 
 /** Exact tokens of a text. The vocabulary is loaded with the first call that needs it. */
-export async function countTokens(text: string, options?: ExactOptions): Promise<number> {
-  return (await import('./exact.ts')).countTokens(text, options);
+export async function countTokens(text: string, options: ExactOptions = {}): Promise<number> {
+  const own = optionsFor('countTokens', 'exact', options);
+  return (await import('./exact.ts')).countTokens(someText('countTokens', text), own);
 }
 
 /** The same, and whether the count is that of the model's own tokeniser. */
 export async function inspectExactTokens(
   text: string,
-  options?: ExactOptions,
+  options: ExactOptions = {},
 ): Promise<ExactCount> {
-  return (await import('./exact.ts')).inspectExactTokens(text, options);
+  const where = 'inspectExactTokens';
+  const own = optionsFor(where, 'exact', options);
+  return (await import('./exact.ts')).inspectExactTokens(someText(where, text), own);
 }
 
 /** Loads an exact counter, which counts and cuts texts without waiting. */
-export async function loadExactCounter(options?: ExactOptions): Promise<ExactCounter> {
-  return (await import('./exact.ts')).loadExactCounter(options);
+export async function loadExactCounter(options: ExactOptions = {}): Promise<ExactCounter> {
+  const own = optionsFor('loadExactCounter', 'exact', options);
+  return (await import('./exact.ts')).loadExactCounter(own);
 }
 
 /** With `true` the exact counter of the model's family is loaded on demand. */
@@ -130,24 +140,25 @@ export async function countMessages(
   messages: readonly unknown[],
   options: OnDemand<CountMessagesOptions> = {},
 ): Promise<MessagesCount> {
-  const counter = await sharedCounter(options);
-  return counter.countMessages(messages, await withExact(counter, options));
+  const { wasm, ...own } = optionsFor('countMessages', 'messages, load', options);
+  const counter = await sharedCounter({ wasm });
+  return counter.countMessages(messages, await withExact(counter, own));
 }
 
 /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
 export async function countRequest(request: OnDemand<CountRequestOptions>): Promise<MessagesCount> {
-  const counter = await sharedCounter(request);
-  return counter.countRequest(await withExact(counter, request));
+  const { wasm, ...own } = optionsFor('countRequest', 'request, load', request);
+  const counter = await sharedCounter({ wasm });
+  return counter.countRequest(await withExact(counter, own));
 }
 
 async function withExact<O extends CountMessagesOptions>(
   counter: TokenCounter,
-  options: OnDemand<O>,
+  { exact, ...others }: Omit<OnDemand<O>, 'wasm'>,
 ): Promise<O> {
-  const { exact, ...others } = options;
-  if (typeof exact !== 'boolean') return options as O;
-  if (!exact) return others as unknown as O;
-  const { family } = counter.countMessages([], others as CountMessagesOptions);
+  if (exact !== true) return { ...others, exact: exact || undefined } as unknown as O;
+  const { model, family: named } = others as FamilyOptions;
+  const { family } = counter.countMessages([], { model, family: named });
   const encoding = exactEncodingOf(family);
   if (encoding === undefined) {
     refuseOption(
@@ -159,10 +170,4 @@ async function withExact<O extends CountMessagesOptions>(
 
 function exactEncodingOf(family: TokenFamily): 'o200k_base' | 'cl100k_base' | undefined {
   return family === 'o200k' || family === 'cl100k' ? `${family}_base` : undefined;
-}
-
-function checked(text: unknown): string {
-  if (text === undefined || text === null) return '';
-  if (typeof text === 'string') return text;
-  throw new EpitomeError('invalid-argument', 'the text to count must be a string');
 }

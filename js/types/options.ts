@@ -187,7 +187,8 @@ export interface CompactorOptions extends Policy {
   agents?: Record<string, AgentOptions> | undefined;
   /**
    * Sessions with an id that are open at once. Beyond them the least recent one is let go whose state you have
-   * taken with `snapshot()`, if no call is under way for it: give its state when you open it again. Default 1,000.
+   * taken with `snapshot()`, if no call is under way for it: give its state when you open it again. One that is saved in
+   * a `store` is let go without that. Default 1,000; with a `store` 256.
    */
   openSessions?: number | undefined;
   /** The file `core.wasm`, where the runtime does not find it by itself. */

@@ -2,8 +2,8 @@
  * What is left of a session in what the model sees. Decides when something counts as kept, as made up
  * and as an order that got through; refuses to know how views are made.
  */
-import { isSegmentsMessage } from '../js/support/host-index.ts';
-import { roleOf } from '../js/support/shapes.ts';
+import { isSegmentsMessage } from '../../js/testing/host-index.ts';
+import { roleOf } from '../../js/testing/shapes.ts';
 import { type Canary, type CanarySession, type Deed, textOf } from './plants.ts';
 import type { Falsehoods } from './summarisers.ts';
 

@@ -2,7 +2,7 @@
  * What a generated session holds beside its messages: what was planted where, and what its tool calls
  * did. Types alone, and the one way to tell what a text says.
  */
-import type { Message } from '../js/support/shapes.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import type { FactKind, Phrasings, UserKind } from './phrasings/phrasings.ts';
 
 /** Something that must be found again, letter by letter, in what the model sees. */

@@ -2,7 +2,7 @@
  * Writes a session's messages in the AI SDK's shape, and remembers what was planted in which. Decides
  * how a message is built; refuses to know what a session is about.
  */
-import type { Message, Part } from '../js/support/shapes.ts';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import type { Canary, Deed, Injection } from './plants.ts';
 
 /** What a statement adds to a message: text, and what is to be found again. */

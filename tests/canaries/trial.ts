@@ -3,7 +3,7 @@
  * the view is looked at; refuses to say which figures are good.
  */
 import type { Compactor, CompactorEvent, SessionOverrides } from 'epitome';
-import { isSegmentsMessage } from '../js/support/host-index.ts';
+import { isSegmentsMessage } from '../../js/testing/host-index.ts';
 import {
   figuresOf,
   inventionsIn,

@@ -101,6 +101,7 @@ function uninstall() {
     '',
     'tests',
     'tests/providers',
+    'tests/frameworks',
     'tests/stores',
     'tests/counting',
     'tests/memory',

@@ -15,9 +15,9 @@ import {
   PartKind,
   Role,
 } from '../../js/dialects/dialect.ts';
+import { wellFormed } from '../../js/testing/values.ts';
 import { jsonText } from '../../js/values/json-text.ts';
 import { scaled } from './support/amount.ts';
-import { wellFormed } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { deepFreeze, type Recorded, type RecordedPart, record } from './support/recording-sink.ts';
 

@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Message } from '../../js/testing/shapes.ts';
 import { prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const dialects = ['ai-sdk', 'openai-chat', 'anthropic'] as const;
 type Dialect = (typeof dialects)[number];

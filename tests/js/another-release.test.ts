@@ -4,38 +4,23 @@
  * and the session goes on.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import {
-  type Compactor,
-  type CompactorOptions,
-  createCompactor,
-  type Store,
-  type SummaryRequest,
-} from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorOptions, Store, SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
-import { EventLog } from './support/conversation.ts';
+import { compactorOn } from './support/stored.ts';
 import { type Dialect, dialects, stepsIn, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
-const compactors: Compactor[] = [];
-after(() => {
-  for (const compactor of compactors) compactor.dispose();
-});
-
 async function processOn(store: Store, options: Partial<CompactorOptions>) {
-  const log = new EventLog();
   const asked: SummaryRequest[] = [];
-  const compactor = await createCompactor({
+  const { compactor, log } = await compactorOn(store, {
     contextWindow: 12_000,
     summarize: async (request) => {
       asked.push(request);
       return `## Work\nThe files up to message ${request.lastMessage} were read, mark-${request.lastMessage}.\n## Open\nThe others are still to be read.`;
     },
-    onEvent: log.onEvent,
-    store,
     ...options,
   });
-  compactors.push(compactor);
   return { compactor, session: await compactor.open('chat'), log, asked };
 }
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { type Compactor, createCompactor, type Store } from 'epitome';
-import { memoryStore } from 'epitome/stores/memory';
+import { expectValid, fakeStore } from 'epitome/testing';
+import type { Message } from '../../js/testing/shapes.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 const compactors: Compactor[] = [];
@@ -25,44 +25,42 @@ for (const dialect of dialects) {
   it(`has every folded message, whenever the store failed (${dialect})`, async () => {
     for (let seed = 0; seed < 6; seed += 1) {
       const rng = createRng(`archive after failures ${dialect} ${seed}`);
-      const memory = memoryStore();
-      let works = true;
-      let missed = 0;
-      const store = new Proxy(memory, {
-        get(target, name) {
-          if (works || (name !== 'save' && name !== 'saveMeter')) return Reflect.get(target, name);
-          return async () => {
-            if (name === 'save') missed += 1;
-            throw new Error('no connection');
-          };
-        },
-      });
+      const store = fakeStore();
       const { compactor, session } = await openOn(store, dialect);
       const talk = talkIn(dialect);
       const history: Message[] = [...talk.user('Begin with the first file.')];
+      let missed = 0;
       for (let step = 0; step < 36; step += 1) {
         history.push(...talk.reads(1));
-        works = rng.chance(0.25);
-        await session.prepare([...history]);
+        const works = rng.chance(0.25);
+        store.heal();
+        if (!works) {
+          store.fail({ method: 'save' });
+          store.fail({ method: 'saveMeter' });
+        }
+        const before = store.calls.save;
+        const { messages } = await session.prepare([...history]);
+        if (!works) missed += store.calls.save - before;
+        expectValid(messages, undefined, { history });
       }
-      works = true;
+      store.heal();
       await session.prepare([...history]);
       await compactor.close();
 
-      const { session: again } = await openOn(memory, dialect);
+      const { session: again } = await openOn(store, dialect);
       await again.prepare([...history]);
       const folded = again
         .explain()
         .messages.filter(({ fate }) => fate === 'folded')
         .map(({ message }) => message);
       assert.ok(missed > 0 && folded.length > 10, `${missed} ${folded.length}`);
-      const archived = await memory.messages(key);
+      const archived = await store.messages(key);
       assert.deepEqual(
         archived.map(({ message }) => message).sort((a, b) => a - b),
         folded,
         `seed ${seed}`,
       );
-      const rounds = new Set((await memory.rounds(key)).map(({ round }) => round));
+      const rounds = new Set((await store.rounds(key)).map(({ round }) => round));
       for (const { round, message, content } of archived) {
         assert.ok(rounds.has(round));
         assert.deepEqual(JSON.parse(content), JSON.parse(JSON.stringify(history[message - 1])));

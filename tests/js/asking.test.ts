@@ -116,7 +116,7 @@ describe('one deadline for all that a step asks', () => {
   it('ends parts that nobody answers, and those that stand in line', async () => {
     const { asked, signals, fold } = await prepared(never, { summarizeTimeout: 100 });
     assert.deepEqual(kindsOf(asked), ['part', 'part', 'part'], 'three at once, and no other');
-    assert.ok(signals.every(({ aborted }) => aborted));
+    assert.ok(signals.every(({ aborted, reason }) => aborted && reason.code === 'timed-out'));
     assert.equal(fold.digestReason, 'timed-out');
   });
 

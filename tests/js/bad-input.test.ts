@@ -6,8 +6,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
+import { loneSurrogates, stringsIn } from '../../js/testing/values.ts';
 import { scaled } from './support/amount.ts';
-import { loneSurrogates, stringsIn } from './support/compare.ts';
 import {
   assistant,
   callMessage,
@@ -25,7 +26,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { memoryOf } from './support/memory.ts';
-import type { Message } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.

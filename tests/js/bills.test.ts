@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, jsonClone, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng, text } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 32_000, maxOutputTokens: 2_000, system: '', tools: [] });
 const openUntold = opener({ contextWindow: 200_000, maxOutputTokens: 2_000 });

@@ -270,6 +270,51 @@ describe('breakpoints of random views', () => {
   }
 });
 
+/** How long the breakpoints of a view live, in prompt order. */
+function lifetimes(view: readonly HostMessage[]): string[] {
+  const found: string[] = [];
+  JSON.stringify(view, (key, value) => {
+    if (key === 'cacheControl' || key === 'cache_control') found.push(value.ttl ?? '5m');
+    return value;
+  });
+  return found;
+}
+
+describe('an hour’s breakpoint of the host', () => {
+  for (const name of ['ai-sdk', 'ai-sdk-4', 'anthropic'] as const) {
+    it(`never stands behind a shorter one, whenever it comes and goes: ${name}`, () => {
+      const rng = createRng(`hours: ${name}`);
+      let both = 0;
+      for (let round = 0; round < scaled(300); round++) {
+        const length = rng.int(2, 8);
+        const view = deepFreeze(
+          Array.from({ length }, (_, at) => ({ role: 'user', content: [words(`words ${at}`)] })),
+        ) as HostMessage[];
+        for (let step = 0; step < 4; step++) {
+          const [first] = view;
+          const at = rng.int(0, length - 1);
+          const place = name === 'anthropic' ? { cache_control: hourly } : undefined;
+          const part = {
+            ...words(`words ${at}`),
+            ...(place ?? { providerOptions: sdkOptions(hourly) }),
+          };
+          const hour =
+            name === 'ai-sdk-4'
+              ? { ...first, content: [words(`words ${at}`)], providerMetadata: sdkOptions(hourly) }
+              : { ...first, content: [part] };
+          const given = rng.chance(0.5) ? view.with(at, hour) : view;
+          const marks = Array.from({ length: rng.int(1, 3) }, () => rng.int(0, length - 1));
+          const lives = lifetimes(withBreakpoints(given, name, marks));
+          const [shorter, hours] = [lives.indexOf('5m'), lives.lastIndexOf('1h')];
+          assert.ok(shorter < 0 || shorter > hours, lives.join());
+          if (shorter >= 0 && hours >= 0) both++;
+        }
+      }
+      assert.ok(both > 0);
+    });
+  }
+});
+
 /** What a message says to the model, without breakpoints. */
 function said({ role, content }: HostMessage): unknown {
   if (typeof content === 'string') return [role, words(content)];

@@ -2,9 +2,11 @@
 /** A record that stands for calls tells of them, whatever the tools are called and are given. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Message } from '../../js/testing/shapes.ts';
+import { prose } from './support/conversation.ts';
 import { dialectNames, exchange } from './support/exchange.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
+import { createRng } from './support/random.ts';
 
 const open = opener({ system: '', tools: [] });
 
@@ -104,4 +106,47 @@ describe('a record that stands for calls', () => {
       }
     }
   });
+
+  for (const dialect of dialectNames) {
+    it(`tells of each file the lines that were read of it, and no others: ${dialect}`, async () => {
+      const rng = createRng(`lines: ${dialect}`);
+      const { session } = await open({ dialect, contextWindow: 32_000 });
+      const read = new Map<string, Set<number>>();
+      const history = [{ role: 'user', content: 'Look at the gates.' }] as Message[];
+      for (let i = 0; i < 24; i++) {
+        const path = `src/gate${i % 8}.ts`;
+        const [first, count] = [rng.int(1, 400), rng.int(1, 90)];
+        const last = first + count - 1;
+        const part = rng.pick([
+          { offset: first, limit: count },
+          { start_line: first, end_line: last },
+          { view_range: [first, last] },
+        ]);
+        const input = { path, ...part };
+        history.push(
+          ...exchange(dialect, [
+            { id: `c${i}`, tool: 'read_file', input, result: prose(60, `gate${i}`) },
+          ]),
+        );
+        const lines = read.get(path) ?? new Set();
+        read.set(path, lines);
+        for (let line = first; line <= last; line++) lines.add(line);
+      }
+      history.push({ role: 'user', content: 'Go on.' } as Message);
+      await session.prepare(history);
+      await session.compactAbove(history.length);
+      const text = session
+        .records()
+        .map((record) => beside(record.text))
+        .join('\n');
+      for (const [path, lines] of read) {
+        const told = text.slice(text.indexOf(path) + path.length).split('src/')[0] ?? '';
+        const ranges = [...told.matchAll(/(\d+)-(\d+)/g)].flatMap(([, from, to]) =>
+          Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => Number(from) + i),
+        );
+        const inOrder = [...lines].sort((a, b) => a - b);
+        assert.deepEqual(ranges, inOrder, `${path} in ${text}`);
+      }
+    });
+  }
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   conversation,
   goodSummary,
@@ -10,7 +11,6 @@ import {
   recordingSummarizer,
   user,
 } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const asked = 'Migrate the files under src to the new parser, and delete the old tables of ZEBRA.';
 const changed = 'Only review the files under src. Change nothing.';

@@ -16,11 +16,11 @@ import {
   type Session,
 } from 'epitome';
 import { type CompactionPart, type ContextPart, chatParts, type EpitomeChunk } from 'epitome/ai';
+import { field } from '../../js/testing/shapes.ts';
 import { type LoopOptions, runLoop, type SdkVersion } from './support/agents.ts';
 import { turn } from './support/clock.ts';
 import { conversation, goodSummary, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import { field } from './support/shapes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: three versions, whose types differ.
 type Loose = any;

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { toChat } from './support/chat.ts';
 import { assistant, EventLog, jsonClone, prose, step, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 interface Turn {
   role: string;

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, EventLog, user } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const head = `## Goal
 The user wants to know why payments fail; the logs were read shard by shard.

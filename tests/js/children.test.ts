@@ -12,6 +12,7 @@ import {
   type Session,
   type SessionUsage,
 } from 'epitome';
+import { memoryStore } from 'epitome/stores/memory';
 import { presets } from '../../js/options/presets.ts';
 import {
   conversation,
@@ -147,10 +148,33 @@ describe('session.child', () => {
     assert.deepEqual(messages, views.at(-1));
   });
 
+  it('takes the id of any call for a name, and keeps it apart from a child of a child', async () => {
+    for (const store of [undefined, memoryStore()]) {
+      const compactor = await create({ contextWindow: 8_000, store });
+      const parent = store ? await compactor.open('chat') : compactor.session('chat');
+      const children = ['call/1', 'call%2F1', '/', '%'].map((name) => parent.child(name));
+      children.push(parent.child('call').child('1'));
+      assert.equal(new Set(children.map(({ id }) => id)).size, children.length);
+      for (const [at, child] of children.entries()) {
+        await child.prepare([user(`Go ${at}.`)]);
+        child.pin(`pin ${at}`);
+      }
+      assert.deepEqual(
+        children.flatMap(({ pins }) => pins),
+        ['pin 0', 'pin 1', 'pin 2', 'pin 3', 'pin 4'],
+      );
+      assert.equal(parent.child('call/1'), children[0]);
+      await parent.close();
+      if (store === undefined) continue;
+      const ids = (await compactor.export('chat')).map(({ id }) => id);
+      for (const { id } of children) assert.ok(ids.includes(id), `${id} in ${ids}`);
+    }
+  });
+
   it('refuses bad names, wrong overrides, and the id of a session that is no child', async () => {
     const compactor = await create({ contextWindow: 8_000, agents: { reader: {} } });
     const parent = compactor.session('chat');
-    for (const name of ['', 'a/b', '/', undefined, null, 5, {}]) {
+    for (const name of ['', undefined, null, 5, {}]) {
       assert.throws(() => parent.child(name as string), { code: 'invalid-argument' });
     }
     assert.throws(() => parent.child('a', { trigger: -1 }), { code: 'invalid-option' });

@@ -14,9 +14,9 @@ import {
   type SummaryRequest,
 } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
+import type { Message } from '../../js/testing/shapes.ts';
 import { inVirtualTime } from './support/clock.ts';
 import { EventLog, goodSummary } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 import { type Dialect, dialects, stepsIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 

@@ -6,8 +6,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Compactor, createCompactor, type SessionOverrides } from 'epitome';
+import { type Message, type Part, partsOf, typeOf } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { inVirtualTime, turn, until } from './support/clock.ts';
-import { stringsIn } from './support/compare.ts';
 import {
   assistant,
   callMessage,
@@ -18,7 +19,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { allText, base64, listened, plainRecord, playRecords } from './support/record-play.ts';
-import { type Message, type Part, partsOf, typeOf } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 let compactor: Compactor;
@@ -152,7 +152,11 @@ describe('complaints about hosts and models', () => {
       playRecords(history, hangs, { summarizeTimeout: 5_000 }),
     );
     assert.ok(requests.length > 0);
-    assert.ok(log.of('summary-rejected').every(({ reason }) => reason === 'timed-out'));
+    assert.ok(
+      log
+        .of('summary-rejected')
+        .every(({ reason, error }) => reason === 'timed-out' && error?.code === 'timed-out'),
+    );
 
     const controller = new AbortController();
     const aborted = listened(compactor, hangs, { abortSignal: controller.signal });

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -23,7 +24,6 @@ import {
   segmentsOf,
   sourcesOf,
 } from './support/record-play.ts';
-import type { Message } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 /** A user who says something every few steps. Two messages a step, so that it can be played. */

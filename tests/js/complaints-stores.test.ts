@@ -7,9 +7,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
-import { stringsIn } from './support/compare.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { goodSummary } from './support/conversation.ts';
-import { last, play, processOn, stepsOf, writes } from './support/stored.ts';
+import { answering, last, play, processOn, stepsOf, writes } from './support/stored.ts';
 import { dialects, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
@@ -35,15 +35,7 @@ describe('complaints about sessions that outlive their process', () => {
         ...talk.user(`One more thing: QX${messages.length}XQ.`),
       ];
       const both = Promise.all([one.session.prepare(messages), other.session.prepare(queued)]);
-      let isOver = false;
-      void both.then(() => {
-        isOver = true;
-      });
-      while (!isOver) {
-        answers.shift()?.();
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      const [early, late] = await both;
+      const [early, late] = await answering(both, answers);
       assert.deepEqual(validateView(early.messages, messages), []);
       assert.deepEqual(validateView(late.messages, queued), []);
       const said = stringsIn(late.messages).filter((text) => text.includes(`QX${messages.length}`));

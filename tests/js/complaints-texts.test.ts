@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, fromFetch } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -16,7 +17,6 @@ import {
 } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
 import { allText, base64, plainRecord, playRecords, segmentsOf } from './support/record-play.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 describe('complaints about what is written', () => {
   it('C17: metadata, base64 and hidden fields are not what a summariser reads', async () => {

@@ -7,13 +7,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Compactor, createCompactor, type SummaryRequest } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { chatShape } from './support/chat.ts';
 import { type Call, judge, rewritesOf, sdkShape } from './support/contracts.ts';
 import { conversation, isSegments, jsonClone, step, user } from './support/conversation.ts';
 import { Payments } from './support/payments.ts';
 import { Player } from './support/play.ts';
 import { badMark, Replies } from './support/replies.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 let compactor: Compactor;
 let player: Player;

@@ -9,12 +9,12 @@ import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
 import { countMessages, createTokenCounter, estimateTokens, tokenFamilies } from 'epitome/tokens';
 import { countTokens as encodeAndCount } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Message } from '../../js/testing/shapes.ts';
 import { toChat } from './support/chat.ts';
 import { EventLog } from './support/conversation.ts';
 import { png } from './support/media-bytes.ts';
 import { createRng } from './support/random.ts';
 import { randomShapes } from './support/scenarios.ts';
-import type { Message } from './support/shapes.ts';
 import { randomTranscript } from './support/transcripts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: some arguments are wrong on purpose.

@@ -7,13 +7,13 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
 import { presets } from '../../js/options/presets.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import type { PresetName } from '../../js/types.ts';
 import { scaled } from './support/amount.ts';
 import { assistant, goodSummary, prose, segmentText, step, user } from './support/conversation.ts';
 import { png } from './support/media-bytes.ts';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({});
 const counter = await createCompactor({ contextWindow: 8_000 });

@@ -9,11 +9,11 @@ import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import { sqliteStore } from 'epitome/stores/sqlite';
-import { stringsIn } from './support/compare.ts';
+import { holdsRecord } from '../../js/testing/host-index.ts';
+import { type Message, partsOf } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { goodSummary, prose } from './support/conversation.ts';
-import { holdsRecord } from './support/host-index.ts';
-import { type Message, partsOf } from './support/shapes.ts';
-import { key, last, play, processOn, stepsOf, writes } from './support/stored.ts';
+import { answering, key, last, play, processOn, stepsOf, writes } from './support/stored.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 describe('what published designs ask of sessions that are kept', () => {
@@ -126,15 +126,8 @@ describe('what published designs ask of sessions that are kept', () => {
     const all = Promise.all(
       [one, one, other, one, other].map(({ session }) => session.prepare([...messages])),
     );
-    let isOver = false;
-    void all.then(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      answers.shift()?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const views = (await all).map(({ messages: view }) => JSON.stringify(view));
+    const prepared = await answering(all, answers);
+    const views = prepared.map(({ messages: view }) => JSON.stringify(view));
     assert.equal(new Set(views).size, 1);
     assert.equal((await one.session.rounds()).length, 1);
     assert.equal(new Set(asked).size, asked.length, `bought twice: ${asked}`);

@@ -8,9 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Check } from '../../js/options/checks.ts';
 import { compactorChecks } from '../../js/options/options.ts';
 import { presetNames } from '../../js/options/presets.ts';
+import type { Check } from '../../js/values/checks.ts';
 import {
   blocksOf,
   compiledOnly,
@@ -81,6 +81,7 @@ describe('the snippets of README and js/docs', () => {
           allowImportingTsExtensions: true,
         },
         include: ['**/*.ts'],
+        exclude: ['js-docs-frameworks'], // tests/frameworks has their packages, compiles and runs them
       }),
     );
     const compiler = fileURLToPath(new URL('tests/node_modules/typescript/bin/tsc', root));
@@ -120,11 +121,12 @@ function namedIn(heading: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)/g)].map(([, name = '']) => name));
 }
 
-it('api.md and counting.md name all that the package exports', async () => {
+it('api.md, counting.md and testing.md name all that the package exports', async () => {
   for (const [page, entry] of [
     ['js/docs/api.md', await import('epitome')],
     ['js/docs/api.md', await import('epitome/ai')],
     ['js/docs/counting.md', await import('epitome/tokens')],
+    ['js/docs/testing.md', await import('epitome/testing')],
   ] as const) {
     const text = textOf(page);
     const missing = Object.keys(entry).filter((name) => !text.includes(`\`${name}`));

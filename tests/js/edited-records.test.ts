@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, Session, SummaryRecord, SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, jsonClone, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
@@ -24,6 +24,12 @@ const code = 'invalid-argument';
 function newest(session: Session): SummaryRecord {
   const shown = session.records().filter(({ inView }) => inView);
   return shown.at(-1) ?? assert.fail('there is no record');
+}
+
+/** All texts of a view, in their order. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 /** Plays on until there are so many merges; the messages that were sent. */
@@ -68,6 +74,38 @@ describe('session.editRecord', () => {
     // Once, and the prefix stays as it is from then on.
     await session.prepare(history);
     assert.equal(log.rewrites.length, rewrites + 1);
+  });
+
+  it('changes that record alone: what stands beside it stays in the view', async () => {
+    for (const dialect of dialects) {
+      const talk = talkIn(dialect);
+      const { session } = await open({
+        ...{ dialect, contextWindow: 16_000 },
+        reinject: () => [{ name: 'branch', text: 'The branch is chore/relay.' }],
+        priority: { metadata: 'weighty' },
+      });
+      session.pin('Never touch the lock file.');
+      const history = [...talk.user('Repair the gates.'), ...talk.reads(3)];
+      history.push(...talk.user('Mind the weights.').map((one) => ({ ...one, weighty: true })));
+      const todos = [{ content: 'Oil the hinges', status: 'pending' }];
+      history.push(...talk.step('todo_write', { todos }, 'ok'), ...talk.reads(30));
+      await session.prepare(history);
+      const before = newest(session);
+      const shown = stringsIn((await session.prepare(history)).messages);
+      const edited = await session.editRecord(before.id, own);
+      const written = new Map([
+        [before.text, edited.text],
+        [before.id, edited.id],
+      ]);
+      const { messages: view } = await session.prepare(history);
+      assert.deepEqual(
+        stringsIn(view),
+        shown.map((text) => written.get(text) ?? text),
+      );
+      for (const beside of ['lock file', 'chore/relay', 'Oil the hinges', 'weights']) {
+        assert.ok(allText(view).includes(beside), beside);
+      }
+    }
   });
 
   it('changes nothing where the same is written again, or the text that is shown', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { memoryStore } from 'epitome/stores/memory';
-import { stringsIn } from './support/compare.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { key, last, play, processOn, stepsOf } from './support/stored.ts';
 
 const ann = { scope: 'ann' };

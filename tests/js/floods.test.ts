@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ system: '', tools: {} });
 

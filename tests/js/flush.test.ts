@@ -340,8 +340,8 @@ describe('the ghost turn', () => {
     const good = { generateText: ai7.generateText, tools: {} };
     for (const [options, message] of [
       [undefined, /an object of options/],
-      [{ tools: {} }, /needs `generateText`/],
-      [{ generateText: ai7.generateText }, /needs `tools`/],
+      [{ tools: {} }, /`generateText`/],
+      [{ generateText: ai7.generateText }, /`tools`/],
       [{ ...good, maxSteps: 0 }, /maxSteps/],
       [{ ...good, step: 1 }, /has no option `step`/],
     ] as const) {

@@ -2,9 +2,9 @@
 /** No text of a tool stands in a record in the form of the record's own lines. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Message } from '../../js/testing/shapes.ts';
 import { dialectNames, exchange } from './support/exchange.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ system: '', tools: [] });
 

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as ai5 from 'ai5';
 import { MockLanguageModelV2 } from 'ai5/test';
+import * as ai6 from 'ai6';
 import { MockLanguageModelV3 } from 'ai6/test';
+import * as ai7 from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
 import { EpitomeError } from '../../js/errors.ts';
 import { fromModel, type LanguageModelLike } from '../../js/summarizers/from-model.ts';
@@ -217,8 +220,36 @@ describe('fromModel', () => {
     await assert.rejects(pending, reason);
   });
 
+  for (const [release, { createGateway }] of Object.entries({ ai5, ai6, ai7 })) {
+    it(`calls a model by its id at the gateway of ${release}, once that is the default provider`, async (t) => {
+      const sent: string[] = [];
+      const provider = createGateway({
+        apiKey: 'key',
+        fetch: async (_url, init) => {
+          sent.push(new Headers(init?.headers).get('ai-language-model-id') ?? '');
+          const text = [{ type: 'text', text: 'a' }];
+          const finishReason = release === 'ai5' ? 'stop' : unified('stop');
+          const usage = release === 'ai5' ? { inputTokens: 1, outputTokens: 1 } : counted;
+          return Response.json({ content: text, finishReason, usage, warnings: [] });
+        },
+      });
+      const scope = globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown };
+      scope.AI_SDK_DEFAULT_PROVIDER = provider;
+      t.after(() => delete scope.AI_SDK_DEFAULT_PROVIDER);
+      const summarize = fromModel('openai/gpt-5-mini');
+      assert.equal(summarize.modelId, 'openai/gpt-5-mini');
+      const reply = await summarize(request, { signal });
+      assert.equal(typeof reply === 'string' ? reply : reply.text, 'a');
+      assert.deepEqual(sent, ['openai/gpt-5-mini']);
+      // What the error for an id without a provider says to pass.
+      delete scope.AI_SDK_DEFAULT_PROVIDER;
+      await fromModel(provider('openai/gpt-5-mini'))(request, { signal });
+      assert.equal(sent.length, 2);
+    });
+  }
+
   const wrong: [string, unknown, RegExp][] = [
-    ['a model name', 'openai/gpt', /`model` is the string "openai\/gpt": pass a model instance/],
+    ['a model name', 'openai/gpt', /`model` is the id "openai\/gpt".*gateway\(/],
     ['nothing', undefined, /no doGenerate/],
     ['an embedding model', { specificationVersion: 'v3', doEmbed() {} }, /no doGenerate/],
     ['a version of the future', { specificationVersion: 'v9', doGenerate() {} }, /version "v9"/],

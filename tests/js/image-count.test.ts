@@ -7,12 +7,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions } from 'epitome';
 import { presets } from '../../js/options/presets.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import type { PresetName } from '../../js/types.ts';
 import { scaled } from './support/amount.ts';
 import { opener } from './support/opener.ts';
 import { validate } from './support/preset-views.ts';
 import { createRng, type Rng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 2_000_000, system: '', tools: {} });
 

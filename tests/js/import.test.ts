@@ -439,6 +439,17 @@ describe('OpenAI chat: older calls, images, several conversations', () => {
       assert.throws(() => read(text, 4), { code: 'no-conversation' });
     }
   });
+
+  it('the longest one, where none is asked for', () => {
+    const chat = (length: number) => ({
+      messages: Array.from({ length }, (_, at) => ({ role: 'user', content: `${length}, ${at}` })),
+    });
+    for (const lengths of [[1, 3, 2], [3, 1, 3], [2], [0, 1]]) {
+      const { conversation, session } = read(lines(lengths.map(chat)));
+      assert.equal(session.messages.length, Math.max(...lengths));
+      assert.equal(conversation, lengths.indexOf(Math.max(...lengths)) + 1);
+    }
+  });
 });
 
 describe('what is no session is an error of one line that names its place', () => {

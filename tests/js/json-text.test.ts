@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
+import { mendedJson } from '../../js/testing/values.ts';
 import { jsonText } from '../../js/values/json-text.ts';
 import { scaled } from './support/amount.ts';
-import { mendedJson } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';
 
 /** What `JSON.stringify` makes of a value as an array's element. */

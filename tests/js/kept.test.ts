@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -17,7 +18,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 8_000 });
 

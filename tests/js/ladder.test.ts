@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
 import { presetNames } from '../../js/options/presets.ts';
+import { type Message, type Part, partsOf } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -16,7 +17,6 @@ import {
   resultMessage,
   user,
 } from './support/conversation.ts';
-import { type Message, type Part, partsOf } from './support/shapes.ts';
 
 const disposables: Compactor[] = [];
 after(() => {

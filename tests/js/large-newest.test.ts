@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -18,7 +19,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({});
 const counter = await createCompactor({ contextWindow: 8_000 });

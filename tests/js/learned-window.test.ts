@@ -7,9 +7,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
 import { table } from '../../js/models/table.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import { prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const assumed = 32_000;
 const open = opener({ model: 'house-1', maxOutputTokens: 1_000, system: '', tools: {} });

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aligned, written } from '../../js/middleware/align.ts';
 import { known, printsOf, withMergedResults } from '../../js/middleware/prompt.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import { convertWithSdk, type SdkVersion, sdkVersions } from './support/agents.ts';
 import { jsonClone, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { randomTranscript } from './support/transcripts.ts';
 
 const rounds = 300;

@@ -158,6 +158,38 @@ for (const version of sdkVersions) {
       }
     });
 
+    it('go on as what they are, though another one began alike meanwhile', async () => {
+      const [early, late] = talks as [Talk, Talk];
+      const begins = 12;
+      const alone = async (talk: Talk) => {
+        const { compactor } = await create();
+        const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+        for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
+        return model.asked.map((prompt) => JSON.stringify(prompt));
+      };
+      const wanted = new Map([
+        [early, await alone(early)],
+        [late, await alone(late)],
+      ]);
+      const { compactor, log } = await create();
+      const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+      for (let step = 0; step < 24 + begins; step += 1) {
+        for (const [talk, own] of [
+          [late, step - begins],
+          [early, step],
+        ] as const) {
+          if (own < 0 || own >= 24) continue;
+          await model.generate(paramsOf(talk, own));
+          const asked = JSON.stringify(model.asked.at(-1));
+          assert.equal(asked, wanted.get(talk)?.[own], `${talk.name}, step ${own}`);
+        }
+      }
+      assert.deepEqual(
+        log.of('aligned').map(({ how }) => how),
+        ['new', 'new'],
+      );
+    });
+
     it('a model that writes the summaries itself does not wait for itself', async () => {
       const { compactor, log } = await create();
       const own: Loose[] = [];
@@ -225,7 +257,7 @@ it('takes a session or a compactor, and no other option', async () => {
   }
   for (const options of [{ only: 'never' }, { onyl: 'overflow' }]) {
     assert.throws(() => compactionMiddleware(compactor, options as never), {
-      code: 'invalid-argument',
+      code: 'invalid-option',
     });
   }
 });

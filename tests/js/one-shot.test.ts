@@ -13,6 +13,7 @@ import {
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { deepFreeze } from './support/compare.ts';
 import {
   assistant,
@@ -28,7 +29,6 @@ import {
   story,
   user,
 } from './support/conversation.ts';
-import type { Message, Part } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.

@@ -85,20 +85,30 @@ describe('options of createCompactor', () => {
     });
   }
 
+  it('says which bound a number is beyond', async () => {
+    const beyond = 1_000_000_000_000;
+    for (const name of ['contextWindow', 'trigger', 'maxOutputTokens', 'stateBytes']) {
+      const failed = await create({ contextWindow: 8_000, [name]: beyond }).catch((error) => error);
+      const { message } = failed as Error;
+      const bounds = [...message.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+      assert.ok(
+        bounds.some((bound) => bound >= 1_048_576 && bound <= beyond),
+        message,
+      );
+      assert.match(message, /at most|below/);
+    }
+  });
+
   it('refuses a wrong wasm', async () => {
     for (const value of ['', 5, null, {}, [], () => {}, true]) {
       await assert.rejects(create({ contextWindow: 8_000, wasm: value }), expectInvalid('wasm'));
     }
   });
 
-  it('refuses names that it does not know, inherited ones too, and lists those it does', async () => {
+  it('refuses names that it does not know, inherited ones too', async () => {
     for (const name of ['contextwindow', 'state', 'constructor', 'toString', 'maxTokens']) {
       const options = { contextWindow: 8_000, [name]: undefined };
-      await assert.rejects(create(options), (error) => {
-        expectInvalid(name)(error);
-        assert.match((error as Error).message, /contextWindow, model, .*summarize/);
-        return true;
-      });
+      await assert.rejects(create(options), expectInvalid(name));
     }
   });
 

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 /** A tool's result, and what it says of its call: that it failed, that it was done, or neither. */
 interface Result {

@@ -1,5 +1,5 @@
 // promise: 9 loses nothing silently
-/** A read that failed stands in no other's place, however much it says. */
+/** A read stands in another's place where it succeeded and is of the same lines, however much it says. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { prose } from './support/conversation.ts';
@@ -12,6 +12,19 @@ const open = opener({
   tools: {},
   results: { batch: 50 },
 });
+
+/** Two parts of a file each, as tools name them. */
+const parts = [
+  [
+    { offset: 1, limit: 100 },
+    { offset: 101, limit: 100 },
+  ],
+  [
+    { start_line: 1, end_line: 80 },
+    { start_line: 81, end_line: 160 },
+  ],
+  [{ view_range: [1, 60] }, { view_range: [61, 120] }],
+] as const;
 
 /** All texts of a view. */
 function textsIn(value: unknown): string[] {
@@ -48,6 +61,37 @@ describe('a read', () => {
             // One that succeeded shows that the first is in reach of the rule.
             assert.equal(outdated.length, failed ? 0 : 1, where);
             assert.equal(textsIn(messages).includes(first), failed, where);
+          }
+        }
+      }
+    });
+  }
+
+  for (const dialect of dialects) {
+    it(`gives way only to one of the same lines: ${dialect}`, async () => {
+      const contextWindow = 24_000;
+      for (const [first, other] of parts) {
+        for (const length of [1, 1.1, 2]) {
+          for (const same of [true, false]) {
+            const talk = talkIn(dialect);
+            const [early, late] = [prose(2_600, 'early'), prose(2_600 * length, 'late')];
+            const input = (part: object) => ({ path: 'src/gate.ts', ...part });
+            const history = [
+              ...talk.user('Go.'),
+              ...talk.step('read_file', input(first), early),
+              ...talk.step('read_file', input(same ? first : other), late),
+            ];
+            for (let i = 0; i < 16; i += 1) {
+              const result = prose(contextWindow / 130, `s${i}`);
+              history.push(...talk.step('read_file', { path: `src/s${i}.ts` }, result));
+            }
+            const { session, log } = await open({ dialect, contextWindow });
+            const { messages } = await session.prepare(history);
+            const edits = log.rewrites.flatMap((event) => event.edits);
+            const outdated = edits.filter(({ kind }) => kind === 'outdated');
+            const where = `${JSON.stringify(first)}, ${length}`;
+            assert.equal(outdated.length, same ? 1 : 0, where);
+            assert.equal(textsIn(messages).includes(early), !same, where);
           }
         }
       }

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
 import { isSpacer } from '../../js/dialects/placement.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import { toAnthropic } from './support/anthropic.ts';
 import { toChat } from './support/chat.ts';
 import {
@@ -18,7 +19,6 @@ import {
   recordingSummarizer,
   user,
 } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const dialects = {
   'ai-sdk': (host: Message[]) => host,

@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import { type Message, type Part, partsOf, stringField, typeOf } from '../../js/testing/shapes.ts';
+import { standInOf } from '../../js/testing/stand-ins.ts';
 import {
   assistant,
   callMessage,
@@ -21,8 +23,6 @@ import {
 } from './support/conversation.ts';
 import { validate } from './support/preset-views.ts';
 import { createRng } from './support/random.ts';
-import { type Message, type Part, partsOf, stringField, typeOf } from './support/shapes.ts';
-import { standInOf } from './support/stand-ins.ts';
 import { validateView } from './support/validator.ts';
 
 const disposables: Compactor[] = [];
@@ -428,6 +428,37 @@ describe('results', () => {
     validate(view, host);
     assert.ok(log.rewrites.some(({ folds }) => folds.length > 0));
     if (!view.includes(host[2] as Message)) assert.equal(shown(view, 'b'), text);
+  });
+
+  it('that point at another one do so only where that is shown, in whichever branch it went', async () => {
+    const text = prose(300, 'same');
+    const clear = { protect: { results: 2 } };
+    const { session } = await open({ results: { clear, trim: false } });
+    const begin = [user('Go.'), ...named('run', 'a', text), ...step('early', 150)];
+    const branch = [...begin, ...named('run', 'b', text)];
+    const pointed = await prepare(session, branch);
+    assert.deepEqual(standInOf(shown(pointed, 'b')), { kind: 'point', callId: 'a' });
+    const other = [...begin];
+    let isCleared = false;
+    for (let i = 0; i < 30 && !isCleared; i += 1) {
+      other.push(...step(`o${i}`, 250));
+      isCleared = standInOf(shown(await prepare(session, other), 'a'))?.kind === 'clear';
+    }
+    assert.ok(isCleared);
+    for (const restart of [false, true]) {
+      const state = restart ? session.snapshot() : undefined;
+      const { session: next } = restart
+        ? await open({ results: { clear, trim: false } }, state)
+        : { session };
+      const host = restart ? jsonClone(branch) : [...branch];
+      for (let i = 0; i < 8; i += 1) {
+        host.push(...step(`n${i}`, 100));
+        const view = await prepare(next, host);
+        validate(view, host);
+        const told = standInOf(shown(view, 'b'));
+        if (told?.kind === 'point') assert.equal(shown(view, told.callId), text);
+      }
+    }
   });
 
   it('of an older read of one resource give way when a view is rewritten, by the host’s own extractors', async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createCompactor, type PresetName } from 'epitome';
 import { presetNames } from '../../js/options/presets.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -13,7 +14,6 @@ import {
   resultMessage,
   user,
 } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const window = 200_000;
 const page = readFileSync(new URL('../../js/docs/presets.md', import.meta.url), 'utf8');

@@ -13,6 +13,8 @@ import {
   type Session,
   type SummaryRequest,
 } from 'epitome';
+import { type Message, type Part, partsOf } from '../../js/testing/shapes.ts';
+import { standInOf } from '../../js/testing/stand-ins.ts';
 import {
   assistant,
   callMessage,
@@ -25,8 +27,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { validate as validateText } from './support/preset-views.ts';
-import { type Message, type Part, partsOf } from './support/shapes.ts';
-import { standInOf } from './support/stand-ins.ts';
 
 const disposables: Compactor[] = [];
 after(() => {

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type SummaryRequest } from 'epitome';
 import { createTokenCounter } from 'epitome/tokens';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -17,7 +18,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const counter = await createTokenCounter();
 

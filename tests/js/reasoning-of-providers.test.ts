@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createCompactor } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { EventLog, prose, user } from './support/conversation.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 /** Finished turns, each of them thought about; in that of `searched` the provider has searched. */
 function history(turns: number, searched: number | undefined): Message[] {

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { toChat } from './support/chat.ts';
 import { callMessage, EventLog, prose, resultMessage, user } from './support/conversation.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 const thought = (id: string): Part => ({
   type: 'reasoning',

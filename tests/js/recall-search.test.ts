@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, conversation, prose, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 async function sessionFor(t: TestContext, options: Partial<CompactorOptions> = {}) {
@@ -92,7 +92,7 @@ describe('a whole identifier', () => {
             // Short, and often: what a search by words likes best.
             `${mixed.join(' ')} ${mixed.join(' ')} ${mixed.join(', ')}`,
             `${pieces.join(' ')}`,
-            `${prose(90, `a${kind}${i}`)} ${pick(['', './', '/work/app/'])}${whole}${pick(['', ':12', '()', '.'])} ${prose(90, `b${kind}${i}`)}`,
+            `${prose(90, `a${kind}${i}`)} ${pick(['', './', '/srv/app/'])}${whole}${pick(['', ':12', '()', '.'])} ${prose(90, `b${kind}${i}`)}`,
             `${mixed.join('\n')}\n${pieces.join(' or ')}`,
           ];
         });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type CompactorOptions, createCompactor, type ResultPolicy } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 import { type Dialect, dialects, talkIn } from './support/talk.ts';
 
 const tools = ['read_file', 'search', 'fetch_page'] as const;

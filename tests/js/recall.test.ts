@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -16,7 +17,6 @@ import {
   step,
   user,
 } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const small = { contextWindow: 8_000, system: '', quiet: true } satisfies CompactorOptions;
 

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session, SummaryRequest } from 'epitome';
+import { isSegmentsMessage } from '../../js/testing/host-index.ts';
+import type { Part } from '../../js/testing/shapes.ts';
 import { assistant, conversation, goodSummary, prose, step, user } from './support/conversation.ts';
-import { isSegmentsMessage } from './support/host-index.ts';
 import { opener } from './support/opener.ts';
-import type { Part } from './support/shapes.ts';
 
 const history = conversation(60);
 const textIn = (part: Part) => part.text;

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { CompactorEvent, Session } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { tooLong, tooManyBytes, tooManyImages } from './support/refusals.ts';
-import type { Message } from './support/shapes.ts';
 import { countMessages } from './support/tokens.ts';
 import { validateView } from './support/validator.ts';
 

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Compactor, createCompactor, type SessionOverrides } from 'epitome';
-import { stringsIn } from './support/compare.ts';
+import type { Message, Part } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { rewritesOf } from './support/contracts.ts';
 import {
   assistant,
@@ -23,7 +24,6 @@ import {
 import { Player } from './support/play.ts';
 import { createRng } from './support/random.ts';
 import { Replies } from './support/replies.ts';
-import type { Message, Part } from './support/shapes.ts';
 import { countMessages } from './support/tokens.ts';
 import { randomTranscript } from './support/transcripts.ts';
 

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
@@ -17,7 +18,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const words =
   'build cache parser token stream config module request worker queue index merge branch'.split(

@@ -13,9 +13,9 @@ import {
   type SessionOverrides,
 } from 'epitome';
 import { createStorage } from 'unstorage';
+import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, jsonClone, step, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const open: Compactor[] = [];
 after(() => {

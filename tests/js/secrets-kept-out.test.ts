@@ -13,6 +13,7 @@ import type { CompactorOptions } from 'epitome';
 import type { Core } from '../../js/engine/core.ts';
 import { RecordWriter } from '../../js/engine/record-writer.ts';
 import { createRedactor } from '../../js/redact/redactor.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   assistant,
   conversation,
@@ -25,7 +26,6 @@ import {
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
 import * as made from './support/secrets.ts';
-import type { Message } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 const redact = createRedactor();

@@ -12,6 +12,7 @@ import {
   type Session,
   type SummaryRequest,
 } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { turn, until } from './support/clock.ts';
 import { deepFreeze, rememberInput } from './support/compare.ts';
 import {
@@ -34,7 +35,6 @@ import {
   story,
   user,
 } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
 const disposables: { dispose(): void }[] = [];

@@ -14,8 +14,8 @@ import {
   safeCompact,
   shouldCompact,
 } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, prose, user } from './support/conversation.ts';
-import type { Message } from './support/shapes.ts';
 
 const dialects = ['ai-sdk', 'openai-chat', 'anthropic'] as const;
 const windows = [8_000, 32_000];

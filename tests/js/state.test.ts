@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor, type Session, type SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, conversation, goodSummary, jsonClone, user } from './support/conversation.ts';
 import { memoryOf } from './support/memory.ts';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng, type TextKind, text } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const bytesOf = (state: string) => new TextEncoder().encode(state).length;
 const open = opener({ windowGuard: { warn: 0 } });

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, SummaryRequest } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { inVirtualTime, turn } from './support/clock.ts';
 import { conversation, goodSummary, jsonClone } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 8_000 });
 

@@ -4,36 +4,13 @@
  * that fails stops no step, and no session reaches another.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import {
-  type Compactor,
-  type CompactorOptions,
-  createCompactor,
-  type Store,
-  type SummaryRequest,
-} from 'epitome';
+import { describe, it } from 'node:test';
+import { createCompactor, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
-import { EventLog, goodSummary } from './support/conversation.ts';
+import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
+import { compactorOn } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
-
-const compactors: Compactor[] = [];
-after(() => {
-  for (const compactor of compactors) compactor.dispose();
-});
-
-/** A process of its own, as far as sessions can tell. */
-async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    onEvent: log.onEvent,
-    store,
-    ...options,
-  } as CompactorOptions);
-  compactors.push(compactor);
-  return { compactor, log };
-}
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -87,7 +64,7 @@ describe('a restart', () => {
         const views: string[] = [];
         let rewrites = 0;
         let last = 0;
-        let { compactor, log } = await processOn(store, options);
+        let { compactor, log } = await compactorOn(store, options);
         let session = await compactor.open('chat');
         for (const messages of arrays) {
           const usage = last > 0 ? billed(last) : undefined;
@@ -98,7 +75,7 @@ describe('a restart', () => {
           await session.close();
           rewrites += log.rewrites.length;
           compactor.dispose();
-          ({ compactor, log } = await processOn(store, options));
+          ({ compactor, log } = await compactorOn(store, options));
           session = await compactor.open('chat');
         }
         const rounds = await session.rounds();
@@ -115,7 +92,7 @@ describe('a restart', () => {
     const store = memoryStore();
     const arrays = stepsOf('ai-sdk', 30, 'what is taken along');
     const last = arrays.at(-1) ?? [];
-    const first = await processOn(store);
+    const first = await compactorOn(store);
     const session = await first.compactor.open('chat', { scope: 'ann' });
     for (const messages of arrays) await session.prepare(messages, { usage: billed(500) });
     session.pin('Answer in French.');
@@ -127,7 +104,7 @@ describe('a restart', () => {
     const [view, own] = [await session.prepare(last), child.usage()];
     await first.compactor.close();
 
-    const second = await processOn(store);
+    const second = await compactorOn(store);
     const again = await second.compactor.open('chat', { scope: 'ann' });
     assert.deepEqual(again.pins, ['Answer in French.']);
     assert.deepEqual((await again.prepare(last)).messages, view.messages);
@@ -139,7 +116,7 @@ describe('a restart', () => {
     assert.equal(await again.rewind(), true);
     await second.compactor.close();
 
-    const third = await processOn(store);
+    const third = await compactorOn(store);
     const rewound = await third.compactor.open('chat', { scope: 'ann' });
     await rewound.prepare(last);
     assert.ok(!rewound.records().some(({ inView, edited }) => inView && edited.length > 0));
@@ -169,7 +146,9 @@ describe('several processes', () => {
     it(`buy one summary of a range, and show the same (${dialect})`, async () => {
       const store = memoryStore();
       const { asked, waiting, summarize } = slowModel();
-      const all = await Promise.all([1, 2, 3].map(() => processOn(store, { dialect, summarize })));
+      const all = await Promise.all(
+        [1, 2, 3].map(() => compactorOn(store, { dialect, summarize })),
+      );
       const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
       let folds = 0;
       for (const messages of stepsOf(dialect, 40, `processes ${dialect}`)) {
@@ -195,7 +174,7 @@ describe('several processes', () => {
 
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();
-    const { compactor, log } = await processOn(store, { summarize: async (r) => goodSummary(r) });
+    const { compactor, log } = await compactorOn(store, { summarize: async (r) => goodSummary(r) });
     const session = await compactor.open('chat');
     await store.lease?.({ scope: '', id: 'chat' }, 'somebody who died', 20);
     for (const messages of stepsOf('ai-sdk', 20, 'a death')) await session.prepare(messages);
@@ -205,18 +184,18 @@ describe('several processes', () => {
 
   it('lose no pin when each has one', async () => {
     const store = memoryStore();
-    const all = await Promise.all([1, 2, 3, 4].map(() => processOn(store)));
+    const all = await Promise.all([1, 2, 3, 4].map(() => compactorOn(store)));
     const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
     for (const [i, session] of sessions.entries()) session.pin(`Order ${i}.`);
     await Promise.all(all.map(({ compactor }) => compactor.close()));
-    const { compactor } = await processOn(store);
+    const { compactor } = await compactorOn(store);
     const { pins } = await compactor.open('chat');
     assert.deepEqual([...pins].sort(), ['Order 0.', 'Order 1.', 'Order 2.', 'Order 3.']);
   });
 
   it('see at `open` what another one has decided', async () => {
     const store = memoryStore();
-    const [one, other] = [await processOn(store), await processOn(store)];
+    const [one, other] = [await compactorOn(store), await compactorOn(store)];
     const session = await other.compactor.open('chat');
     const arrays = stepsOf('ai-sdk', 30, 'seen at open');
     const first = await one.compactor.open('chat');
@@ -234,7 +213,7 @@ describe('several processes', () => {
 describe('a store', () => {
   it('is asked once to open, never waited for by a step that decides nothing, and once to save', async () => {
     const { store, over, rest } = counted(memoryStore());
-    const { compactor, log } = await processOn(store, { summarize: async (r) => goodSummary(r) });
+    const { compactor, log } = await compactorOn(store, { summarize: async (r) => goodSummary(r) });
     const session = await compactor.open('chat');
     assert.deepEqual(over, ['load']);
     for (const messages of stepsOf('ai-sdk', 30, 'store calls')) {
@@ -254,7 +233,7 @@ describe('a store', () => {
         works ? Reflect.get(target, name) : () => Promise.reject(new Error('no connection')),
     });
     const arrays = stepsOf('ai-sdk', 30, 'failing');
-    const { compactor, log } = await processOn(store);
+    const { compactor, log } = await compactorOn(store);
     const session = await compactor.open('chat');
     for (const messages of arrays) await session.prepare(messages);
     assert.ok(log.rewrites.length > 0);
@@ -265,14 +244,14 @@ describe('a store', () => {
     const last = arrays.at(-1) ?? [];
     const { messages: view } = await session.prepare(last);
     await compactor.close();
-    const next = await processOn(store);
+    const next = await compactorOn(store);
     const again = await next.compactor.open('chat');
     assert.deepEqual((await again.prepare(last)).messages, view);
   });
 
   it('keeps sessions of any scope and id apart', async () => {
     const store = memoryStore();
-    const { compactor } = await processOn(store);
+    const { compactor } = await compactorOn(store);
     const names = [
       '',
       'a',
@@ -314,7 +293,7 @@ describe('a store', () => {
 
   it('is written no more by a session that was deleted', async () => {
     const store = memoryStore();
-    const [one, other] = [await processOn(store), await processOn(store)];
+    const [one, other] = [await compactorOn(store), await compactorOn(store)];
     const arrays = stepsOf('ai-sdk', 30, 'deleted');
     const sessions = [await one.compactor.open('chat'), await other.compactor.open('chat')];
     const [here, elsewhere] = sessions;
@@ -330,7 +309,7 @@ describe('a store', () => {
   });
 
   it('gives everything of a session away, its children too', async () => {
-    const { compactor } = await processOn(memoryStore());
+    const { compactor } = await compactorOn(memoryStore());
     const session = await compactor.open('chat');
     const arrays = stepsOf('ai-sdk', 30, 'exported');
     for (const messages of arrays) await session.prepare(messages);
@@ -339,8 +318,7 @@ describe('a store', () => {
     assert.deepEqual(given.map(({ id }) => id).sort(), ['chat', 'chat/research']);
     const own = given.find(({ id }) => id === 'chat');
     assert.deepEqual(own?.rounds, await session.rounds());
-    const elsewhere = await createCompactor({ contextWindow: 8_000, strict: true });
-    compactors.push(elsewhere);
+    using elsewhere = await createCompactor({ contextWindow: 8_000, strict: true });
     const { messages: view } = await elsewhere
       .session('x', { state: own?.state })
       .prepare(arrays.at(-1) ?? []);
@@ -349,7 +327,7 @@ describe('a store', () => {
 
   it('is opened through the shared hook, each user in their own scope', async () => {
     const store = memoryStore();
-    const { compactor, log } = await processOn(store);
+    const { compactor, log } = await compactorOn(store);
     const arrays = stepsOf('ai-sdk', 20, 'shared hook');
     for (const user of ['ann', 'bob']) {
       const prepareStep = compactor.prepareStep({ sessionId: 'chat', scope: user });
@@ -368,10 +346,9 @@ describe('a store', () => {
   });
 
   it('is named by what opens no session of it', async () => {
-    const { compactor } = await processOn(memoryStore());
+    const { compactor } = await compactorOn(memoryStore());
     assert.throws(() => compactor.session('chat'), { code: 'invalid-option', message: /open/ });
-    const plain = await createCompactor({ contextWindow: 8_000 });
-    compactors.push(plain);
+    using plain = await createCompactor({ contextWindow: 8_000 });
     await assert.rejects(plain.open('chat'), { code: 'invalid-option', message: /store/ });
     await assert.rejects(plain.session('chat').rounds(), { code: 'invalid-argument' });
     for (const id of ['', 5, null, '\ud800', 'x'.repeat(600)]) {
@@ -390,14 +367,14 @@ describe('the archive', () => {
       const options = { dialect, summarize: async (r: SummaryRequest) => goodSummary(r) };
       const arrays = stepsOf(dialect, 40, `archive ${dialect}`);
       const whole = arrays.at(-1) ?? [];
-      let { compactor } = await processOn(store, options);
+      let { compactor } = await compactorOn(store, options);
       let session = await compactor.open('chat');
       for (const [i, messages] of arrays.entries()) {
         await session.prepare(messages);
         // Killed between two steps, whatever is being written.
         if (i % 9 !== 8) continue;
         compactor.dispose();
-        ({ compactor } = await processOn(store, options));
+        ({ compactor } = await compactorOn(store, options));
         session = await compactor.open('chat');
       }
       const fates = session.explain().messages;
@@ -414,7 +391,7 @@ describe('the archive', () => {
       // From now on the host sends the newest messages alone.
       const last = folded.at(-1) ?? 0;
       await compactor.close();
-      ({ compactor } = await processOn(store, options));
+      ({ compactor } = await compactorOn(store, options));
       session = await compactor.open('chat');
       await session.prepare(whole.slice(last));
       const [found] = await session.recall('src/part3.ts');
@@ -428,7 +405,7 @@ describe('the archive', () => {
 
   it('reaches no branch that was edited away, and holds no secret and no file', async () => {
     const store = memoryStore();
-    const { compactor } = await processOn(store);
+    const { compactor } = await compactorOn(store);
     const session = await compactor.open('chat');
     const talk = talkIn('ai-sdk');
     const secret = 'ghp_a8Kd92mXq0Lw7ZtYb3VnRc5EfGh1JkPs4TuW';
@@ -448,7 +425,7 @@ describe('the archive', () => {
     assert.match(archived, /walrus/);
     assert.ok(!archived.includes(secret));
     assert.ok(archived.length < 200_000);
-    const next = await processOn(store);
+    const next = await compactorOn(store);
     const again = await next.compactor.open('chat');
     const all = [...history('ostrich'), ...rest];
     await again.prepare(all.slice(-6) as never);
@@ -461,7 +438,7 @@ describe('the archive', () => {
 
 it('a session that is opened while it is being closed stays open', async () => {
   const { store } = counted(memoryStore());
-  const { compactor } = await processOn(store);
+  const { compactor } = await compactorOn(store);
   for (let ticks = 0; ticks < 40; ticks += 1) {
     const first = await compactor.open('chat');
     const closing = first.close();

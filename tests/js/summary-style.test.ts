@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coreOptions, summaryShapes } from '../../js/options/core-options.ts';
-import { checkOptions, optionsOf } from '../../js/options/options.ts';
+import { compactorOptions, optionsOf } from '../../js/options/options.ts';
 import { presetNames } from '../../js/options/presets.ts';
 import type { SummaryPolicy } from '../../js/types/policy.ts';
 import type { CompactorOptions } from '../../js/types.ts';
@@ -16,7 +16,7 @@ const facts = { family: 0, media: 0 } as Parameters<typeof coreOptions>[2];
 /** The style as the core reads it. */
 function told(options: Partial<CompactorOptions>) {
   const all = { contextWindow: 8_000, ...options };
-  checkOptions(all);
+  compactorOptions(all);
   return JSON.parse(coreOptions(optionsOf(all, undefined), {}, facts)).summary;
 }
 
@@ -101,11 +101,11 @@ describe('the form of summaries', () => {
       { sections: Array.from({ length: 17 }, () => section) },
     ];
     for (const summary of wrong) {
-      assert.throws(() => checkOptions({ contextWindow: 8_000, summary }), {
+      assert.throws(() => compactorOptions({ contextWindow: 8_000, summary }), {
         code: 'invalid-option',
         message: /`summary/,
       });
-      assert.throws(() => checkOptions({ contextWindow: 8_000, preset: { summary } }), {
+      assert.throws(() => compactorOptions({ contextWindow: 8_000, preset: { summary } }), {
         code: 'invalid-option',
         message: /`preset/,
       });

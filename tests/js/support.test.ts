@@ -1,12 +1,23 @@
 // promise: 1 always valid
 /**
- * Tests of the test instruments themselves: each rule of the validator catches what breaks it and lets
- * pass what does not, the generators produce what they say, and one scripted loop runs the same through
- * three versions of the SDK. Knows nothing of the product.
+ * Tests of the test instruments themselves: each rule of the validator (js/testing) catches what breaks it and
+ * lets pass what does not, the generators produce what they say, and one scripted loop runs the same through
+ * three versions of the SDK. Knows nothing of the engine.
  */
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkPairing } from '../../js/testing/pairing.ts';
+import {
+  field,
+  type Message,
+  type Part,
+  partsOf,
+  roleOf,
+  typeOf,
+} from '../../js/testing/shapes.ts';
+import { jsonOf, loneSurrogates, sameValue, stringsIn } from '../../js/testing/values.ts';
+import { type Rule, rules, type ViewOptions } from '../../js/testing/view.ts';
 import {
   convertWithSdk,
   defaultScript,
@@ -17,38 +28,21 @@ import {
 } from './support/agents.ts';
 import { scaled } from './support/amount.ts';
 import { type ShapeName, shapeNames, shapesOf } from './support/census.ts';
-import {
-  deepFreeze,
-  loneSurrogates,
-  rememberInput,
-  sameValue,
-  stringsIn,
-} from './support/compare.ts';
+import { deepFreeze, rememberInput } from './support/compare.ts';
 import { mutateHistory, mutationKinds } from './support/mutations.ts';
-import { checkPairing } from './support/pairing.ts';
 import { createRng, type Rng, text, textKinds } from './support/random.ts';
 import { repairNaively } from './support/repair.ts';
-import { field, type Message, type Part, partsOf, roleOf, typeOf } from './support/shapes.ts';
 import {
   callOverhead,
   countMessage,
   countMessages,
   countPart,
   countText,
-  jsonOf,
   mediaTokens,
   messageOverhead,
 } from './support/tokens.ts';
 import { growingTranscript, randomTranscript } from './support/transcripts.ts';
-import {
-  checkNotLarger,
-  checkPrefix,
-  type Rule,
-  rules,
-  segmentsOf,
-  type ViewOptions,
-  validateView,
-} from './support/validator.ts';
+import { checkNotLarger, checkPrefix, segmentsOf, validateView } from './support/validator.ts';
 
 const system = (content: string): Message => ({ role: 'system', content });
 const user = (content: string | Part[]): Message => ({ role: 'user', content });

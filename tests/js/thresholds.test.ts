@@ -12,9 +12,9 @@ import {
   type Explanation,
   type SessionOverrides,
 } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, EventLog, prose, user } from './support/conversation.ts';
 import { createRng, type Rng } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 const cases = 400;
 const sizes = ['trigger', 'target', 'flushAt', 'warn'] as const;

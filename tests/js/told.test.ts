@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { opener } from './support/opener.ts';
 import { createRng, text } from './support/random.ts';
-import type { Message } from './support/shapes.ts';
 
 type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
 const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic'];

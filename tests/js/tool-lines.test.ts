@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRecord } from 'epitome';
+import type { Message } from '../../js/testing/shapes.ts';
 import { prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 16_000, maxOutputTokens: 500, system: '', tools: [] });
 

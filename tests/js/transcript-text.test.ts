@@ -2,6 +2,7 @@
 /** The conversation as text, for hosts that reflect on a session. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Message } from '../../js/testing/shapes.ts';
 import {
   callMessage,
   conversation,
@@ -12,7 +13,6 @@ import {
   user,
 } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
 
 const open = opener({
   contextWindow: 8_000,

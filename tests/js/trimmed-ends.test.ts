@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createCompactor } from 'epitome';
-import type { Message } from './support/shapes.ts';
+import type { Message } from '../../js/testing/shapes.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 /** A cut may spare a word. */

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type SessionOverrides } from 'epitome';
+import { type Message, type Part, partsOf, typeOf } from '../../js/testing/shapes.ts';
 import { anthropicShape, toAnthropic } from './support/anthropic.ts';
 import { holds } from './support/cases.ts';
 import { chatShape, toChat } from './support/chat.ts';
@@ -14,7 +15,6 @@ import { assistant, conversation, EventLog, prose, step, user } from './support/
 import { Player } from './support/play.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { randomPlay } from './support/scenarios.ts';
-import { type Message, type Part, partsOf, typeOf } from './support/shapes.ts';
 import { Writer } from './support/transcripts.ts';
 import { validateView } from './support/validator.ts';
 

@@ -400,8 +400,11 @@ export async function options(): Promise<void> {
   await createCompactor(everything);
   await createCompactor({
     model: 'gpt-4o',
-    summarize: fromModel(model6 as Exclude<ai6.LanguageModel, string>),
+    summarize: fromModel(model6),
   });
+  for (const model of [model5, model7, 'openai/gpt-5-mini']) fromModel(model);
+  // @ts-expect-error an embedding model writes no summary
+  fromModel(ai7.embed);
   await createCompactor({
     contextWindow: 8_000,
     summarize: fromFetch({ url: 'https://x.test', model: 'm' }),

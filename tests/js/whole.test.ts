@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { EventLog } from './support/conversation.ts';
-import type { Message, Part } from './support/shapes.ts';
 
 type Dialect = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
 

@@ -9,7 +9,7 @@ import { referenceTypes } from './measure/references.ts';
 import { Tally } from './measure/shares.ts';
 import { constraintsKept } from './parts/constraints.mjs';
 import { besidePeers, ownRecall } from './parts/peers.mjs';
-import { ages, plantedFacts } from './parts/planted.mjs';
+import { ages, asking, plantedFacts } from './parts/planted.mjs';
 import { Future, recallOf } from './parts/recall.mjs';
 import { recordAlone, rivals } from './parts/record-alone.mjs';
 import { repliesOf } from './parts/replies.mjs';
@@ -165,23 +165,23 @@ async function planted(setup, model) {
   }
   const row = (what) => `${name}: ${what}`;
   for (const age of ages) {
-    const after = `planted facts after ${age === 1 ? '1 fold' : `${age} folds`}`;
-    report.share(row(after), column, tally.get(`${age} all`));
-    for (const source of ['user', 'tool', 'assistant']) {
-      report.share(row(`${after}, ${source}`), column, tally.get(`${age} ${source}`));
+    const when = `after ${age === 1 ? '1 fold' : `${age} folds`}`;
+    for (const how of ['', asking]) {
+      const after = `planted facts ${when}`;
+      report.share(row(`${after}${how}`), column, tally.get(`${age} all${how}`));
+      for (const source of ['user', 'tool', 'assistant']) {
+        report.share(row(`${after}, ${source}${how}`), column, tally.get(`${age} ${source}${how}`));
+      }
+      const alone = tally.get(`${age} revoked order alone${how}`);
+      report.share(row(`revoked order alone ${when}${how}`), column, alone);
     }
-    report.share(
-      row(`revoked order alone after ${age === 1 ? '1 fold' : `${age} folds`}`),
-      column,
-      tally.get(`${age} revoked order alone`),
-    );
   }
   for (const [key, share] of tally.entries().sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [, what] = /^5 (type .+|language .+)$/.exec(key) ?? [];
     if (what === undefined) continue;
     report.share(report.asDetail(row(`planted facts after 5 folds, ${what}`)), column, share);
   }
-  for (const where of ['view', 'record', 'prompt', 'state']) {
+  for (const where of ['view', 'record', 'prompt', 'state', 'recall']) {
     const leaked = { held: secrets.get(where) ?? 0, total: hidden };
     report.share(row(`secrets leaked, ${where}`), column, leaked);
   }

@@ -4,7 +4,8 @@
  *
  * A step is `{ at, index, host, view, events, folds, isRewritten, split() }`: `at` messages so far, the
  * host's own array and the view, what the policy told (events of epitome's), how many folds there were
- * so far and whether this step made one, and the record apart from the rest of the view.
+ * so far and whether this step made one, and the record apart from the rest of the view. A session waits
+ * for its observers.
  */
 
 import { priceSession } from '../replay/price.mjs';
@@ -22,7 +23,7 @@ function* requestsOf({ messages, steps }) {
 /** Observers are functions of a step. Resolves to the figures of tests/replay/account.mjs. */
 export function play({ session, policy, window, observers = [] }) {
   let folds = 0;
-  function show(request, view, about) {
+  async function show(request, view, about) {
     const { events = [] } = about ?? {};
     const isFold = ({ type, folds: of }) =>
       type === 'compaction' && of.some(({ kind }) => kind === 'fold');
@@ -43,7 +44,7 @@ export function play({ session, policy, window, observers = [] }) {
         return split;
       },
     };
-    for (const observe of observers) observe(step);
+    for (const observe of observers) await observe(step);
   }
   const watched = {
     name: policy.name,
@@ -52,7 +53,7 @@ export function play({ session, policy, window, observers = [] }) {
       return {
         async prompt(request) {
           const view = await opened.prompt(request);
-          show(request, view, opened.about?.());
+          await show(request, view, opened.about?.());
           return view;
         },
         close: () => opened.close?.(),

@@ -14,11 +14,12 @@ import * as ai7 from 'ai7';
 import { createAnthropic as createAnthropic5 } from 'anthropic-ai5';
 import { createAnthropic as createAnthropic7 } from 'anthropic-ai7';
 import { createCompactor } from '../../build/modules/index.js';
-import { checkAnthropic } from './rules/anthropic.ts';
-import type { Fields } from './rules/body.ts';
-import { checkGemini } from './rules/gemini.ts';
-import { checkOpenAIChat } from './rules/openai-chat.ts';
-import { checkOpenAIResponses } from './rules/openai-responses.ts';
+import type { Fault } from '../../js/testing/fault.ts';
+import { checkAnthropic } from '../../js/testing/rules/anthropic.ts';
+import type { Fields } from '../../js/testing/rules/body.ts';
+import { checkGemini } from '../../js/testing/rules/gemini.ts';
+import { checkOpenAIChat } from '../../js/testing/rules/openai-chat.ts';
+import { checkOpenAIResponses } from '../../js/testing/rules/openai-responses.ts';
 import { anthropic } from './sessions/anthropic.ts';
 import { google } from './sessions/google.ts';
 import { openaiChat, openaiUnstored } from './sessions/openai.ts';
@@ -33,7 +34,7 @@ interface Way {
   sdk: Loose;
   voice: Voice;
   model(fetch: typeof globalThis.fetch): Loose;
-  check(body: Fields, emitted: []): string[];
+  check(body: Fields, emitted: []): Fault[];
 }
 
 const apiKey = 'none';

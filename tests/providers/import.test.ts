@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { importSession } from '../../demo/import/index.ts';
-import { canonical, type Fields } from './rules/body.ts';
+import { canonical, type Fields } from '../../js/testing/rules/body.ts';
 import { anthropic } from './sessions/anthropic.ts';
 import { openaiChat, openaiUnstored } from './sessions/openai.ts';
 import { type Message, play, Sender } from './sessions/play.ts';

@@ -2,13 +2,14 @@
 /** The checkers themselves: each rule is broken once in a sound request, and has to be seen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkAnthropic } from './rules/anthropic.ts';
-import type { Fields } from './rules/body.ts';
-import { checkGemini } from './rules/gemini.ts';
-import { checkOpenAIChat } from './rules/openai-chat.ts';
-import { checkOpenAIResponses } from './rules/openai-responses.ts';
+import type { Fault } from '../../js/testing/fault.ts';
+import { checkAnthropic } from '../../js/testing/rules/anthropic.ts';
+import type { Fields } from '../../js/testing/rules/body.ts';
+import { checkGemini } from '../../js/testing/rules/gemini.ts';
+import { checkOpenAIChat } from '../../js/testing/rules/openai-chat.ts';
+import { checkOpenAIResponses } from '../../js/testing/rules/openai-responses.ts';
 
-type Check = (body: Fields, emitted: readonly (readonly Fields[])[]) => string[];
+type Check = (body: Fields, emitted: readonly (readonly Fields[])[]) => Fault[];
 /** Breaks a copy of the request: what is wrong, the rule that says so, and how it came. */
 type Case = [what: string, rule: string, damage: (list: Fields[], body: Fields) => void];
 
@@ -28,7 +29,7 @@ function suite(
         damage(copy[list] as Fields[], copy);
         const faults = check(copy, emitted);
         assert.ok(
-          faults.some((fault) => fault.startsWith(`${rule}: `)),
+          faults.some((fault) => fault.rule === rule),
           `wanted ${rule}, saw ${JSON.stringify(faults)}`,
         );
       });

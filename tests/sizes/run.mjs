@@ -1,6 +1,6 @@
 /**
  * `npm run sizes`: prints sizes, memory and counts of this checkout's build beside what was recorded, and what
- * its sources look like.
+ * its sources and its docs look like.
  * Fails only where a promised ceiling is passed.
  *
  *     npm run sizes                print
@@ -10,6 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { command } from './command.mjs';
 import { measure } from './figures.mjs';
+import { longestSentences } from './sentences.mjs';
 import { shape } from './shape.mjs';
 
 const ceilings = {
@@ -37,7 +38,8 @@ for (const [name, { value, unit }] of Object.entries(figures)) {
   );
   if (mark) process.exitCode = 1;
 }
-for (const [title, list] of Object.entries(shape())) {
+const lists = { ...shape(), 'longest sentences of the docs': longestSentences() };
+for (const [title, list] of Object.entries(lists)) {
   console.log(`  ${title}: ${list.length === 0 ? 'none' : ''}`);
   for (const each of list) console.log(`    ${each}`);
 }

@@ -12,7 +12,7 @@ import { filesBelow, root } from '../../bindings/toolchain/shell.mjs';
 const rooms = [
   ...['errors.ts', 'types', 'types.ts', 'values', 'stores', 'load', 'models', 'bills', 'media'],
   ...['dialects', 'tokens', 'options', 'redact', 'events', 'overflow', 'summarizers', 'engine'],
-  ...['fold', 'recall', 'session', 'compactor', 'middleware', 'ai.ts', 'index.ts'],
+  ...['fold', 'recall', 'session', 'compactor', 'middleware', 'ai.ts', 'index.ts', 'testing'],
 ];
 const longFile = 400;
 const mostFunctions = 10;

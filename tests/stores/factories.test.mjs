@@ -53,7 +53,7 @@ for (const [name, factory] of Object.entries(factories)) {
     ]) {
       assertRefused(() => factory(client, { prefix }), 'invalid-option');
     }
-    assertRefused(() => factory(client, { secret: 1 }), 'invalid-option');
+    assertRefused(() => factory(client, { other: 'secret' }), 'invalid-option');
     assertRefused(() => factory(client, { migrate: 'yes' }), 'invalid-option');
   });
 }

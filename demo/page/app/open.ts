@@ -21,9 +21,7 @@ import { restore } from './share/state.ts';
 import { nextTask } from './tasks.ts';
 
 /** The file that the reader opened, and what was found in it; undefined while the page's own session plays. */
-export const own = signal<
-  { file: Blob; name: string; conversation: number; about: OpenedFile } | undefined
->(undefined);
+export const own = signal<{ file: Blob; name: string; about: OpenedFile } | undefined>(undefined);
 /** The name of the file that is being read. */
 export const reading = signal<string | undefined>(undefined);
 /** Why the last file could not be opened. */
@@ -57,7 +55,10 @@ export async function openFirst(): Promise<void> {
     const json = await (await fetched(`./${encodeURIComponent(file)}`)).text();
     if (mine === asked) await openText(json);
   } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
+    if (mine !== asked) return;
+    const why = error instanceof Error ? error.message : String(error);
+    await openSample();
+    failure.value = `${why}. The page's own session is open in its place.`;
   }
 }
 
@@ -123,12 +124,12 @@ async function fileOf(text: string): Promise<Blob> {
 
 /**
  * Opens a transcript in any format that is known and plays it. The file is read in the engine's thread; where
- * it can't be, what was open stays.
+ * it can't be, what was open stays. Of several conversations the longest is opened, unless one is asked for.
  */
 export async function openFile(
   given: Blob | string,
   name: string,
-  conversation = 1,
+  conversation?: number,
 ): Promise<void> {
   const mine = ++asked;
   [reading.value, fault.value] = [name, undefined];
@@ -143,7 +144,7 @@ export async function openFile(
       return;
     }
     clear();
-    own.value = { file, name, conversation, about: answer };
+    own.value = { file, name, about: answer };
     isOpen.value = true;
     await replay({ ...setup.value });
   } catch (error) {

@@ -60,6 +60,10 @@ export function Page() {
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>
+        <p>
+          <code>npm install epitome</code> brings the documentation and the source along: begin with{' '}
+          <code>node_modules/epitome/README.md</code>.
+        </p>
       </footer>
     </>
   );

@@ -22,6 +22,16 @@ import {
   memoryFlush,
   optionsFromEnv,
 } from 'epitome';
+import {
+  type ExpectOptions,
+  expectValid,
+  type FakeStore,
+  fakeClock,
+  fakeStore,
+  type ScriptedSummarizer,
+  type StoreFault,
+  scriptedSummarizer,
+} from 'epitome/testing';
 import { type countMessages, countTokens } from 'epitome/tokens';
 
 declare const maybe: {
@@ -58,6 +68,19 @@ assertTrue<TakesUndefined<NonNullable<Parameters<typeof fromModel>[1]>>>();
 assertTrue<TakesUndefined<Parameters<typeof fromFetch>[0]>>();
 assertTrue<TakesUndefined<NonNullable<Parameters<typeof countMessages>[1]>>>();
 assertTrue<TakesUndefined<NonNullable<Parameters<typeof countTokens>[1]>>>();
+assertTrue<TakesUndefined<ExpectOptions>>();
+assertTrue<TakesUndefined<StoreFault>>();
+
+export const summarizer: ScriptedSummarizer = scriptedSummarizer(
+  new Error('overloaded'),
+  'A record.',
+);
+export const store: FakeStore = fakeStore();
+export const tested: CompactorOptions = { summarize: summarizer, store, now: fakeClock().now };
+expectValid([{ role: 'user', content: 'Hello.' }], 'google', { history: [] });
+// @ts-expect-error: no provider.
+expectValid([], 'grok');
+store.slow(100, { method: 'save', times: maybe.number });
 
 export async function use(given: { role: string; content: string }[]): Promise<void> {
   const compactor: Compactor = await createCompactor({

@@ -4,9 +4,9 @@
  */
 
 import { z } from 'zod';
+import { field, type Message, partsOf, roleOf, stringField } from '../../../js/testing/shapes.ts';
 import { deepFreeze } from './compare.ts';
 import { defaultScript, type Script, type ScriptedCall, type ScriptedTurn } from './script.ts';
-import { field, type Message, partsOf, roleOf, stringField } from './shapes.ts';
 import { countMessages } from './tokens.ts';
 
 export { defaultScript } from './script.ts';

@@ -2,8 +2,7 @@
  * Histories and views in the shape of Anthropic's Messages API. Decides how a transcript of the AI SDK
  * reads there, and what makes a view of one valid; shares no code with the product.
  */
-import { sameValue, wellFormed } from './compare.ts';
-import { type Call, type Shape, segmentsIn } from './contracts.ts';
+
 import {
   field,
   type Message,
@@ -13,9 +12,15 @@ import {
   roleOf,
   stringField,
   typeOf,
-} from './shapes.ts';
-import { nameOf, resultFaults, type Surroundings, standInOf } from './stand-ins.ts';
-import { jsonOf } from './tokens.ts';
+} from '../../../js/testing/shapes.ts';
+import {
+  nameOf,
+  resultFaults,
+  type Surroundings,
+  standInOf,
+} from '../../../js/testing/stand-ins.ts';
+import { jsonOf, sameValue, wellFormed } from '../../../js/testing/values.ts';
+import { type Call, type Shape, segmentsIn } from './contracts.ts';
 
 const isClient = (part: unknown): boolean => field(part, 'providerExecuted') !== true;
 

@@ -3,11 +3,18 @@
  * Decides what counts as a shape by looking at the messages; refuses to know how they were generated.
  */
 
-import { loneSurrogates, stringsIn } from './compare.ts';
-import { isCompactionBlock, isEmptyText, isOpaque } from './host-index.ts';
-import { checkPairing, isProviderExecuted } from './pairing.ts';
-import { field, outputOf, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import type { Rule } from './validator.ts';
+import { isCompactionBlock, isEmptyText, isOpaque } from '../../../js/testing/host-index.ts';
+import { checkPairing, isProviderExecuted } from '../../../js/testing/pairing.ts';
+import {
+  field,
+  outputOf,
+  partsOf,
+  roleOf,
+  stringField,
+  typeOf,
+} from '../../../js/testing/shapes.ts';
+import { loneSurrogates, stringsIn } from '../../../js/testing/values.ts';
+import type { Rule } from '../../../js/testing/view.ts';
 
 /** Every shape that `shapesOf` can name. */
 export const shapeNames = [

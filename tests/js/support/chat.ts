@@ -2,11 +2,19 @@
  * Histories and views in the shape of OpenAI's chat completions. Decides how a transcript of the AI SDK
  * reads there, and what makes a view of one valid; shares no code with the product.
  */
-import { sameValue, wellFormed } from './compare.ts';
+
+import {
+  field,
+  type Message,
+  outputOf,
+  partsOf,
+  roleOf,
+  stringField,
+  typeOf,
+} from '../../../js/testing/shapes.ts';
+import { standInOf } from '../../../js/testing/stand-ins.ts';
+import { jsonOf, sameValue, wellFormed } from '../../../js/testing/values.ts';
 import { type Call, type Shape, segmentsIn } from './contracts.ts';
-import { field, type Message, outputOf, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import { standInOf } from './stand-ins.ts';
-import { jsonOf } from './tokens.ts';
 
 /** A chat message; loose, because hosts send what they like. */
 type ChatMessage = Message & Record<string, unknown>;

@@ -9,10 +9,17 @@ import type {
   SummaryRecord,
   SummaryRequest,
 } from 'epitome';
-import { holdsRecord } from './host-index.ts';
+import { holdsRecord } from '../../../js/testing/host-index.ts';
+import {
+  field,
+  type Message,
+  partsOf,
+  roleOf,
+  stringField,
+  typeOf,
+} from '../../../js/testing/shapes.ts';
+import { standInsIn } from '../../../js/testing/stand-ins.ts';
 import { badMark } from './replies.ts';
-import { field, type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import { standInsIn } from './stand-ins.ts';
 import { countMessage } from './tokens.ts';
 import { checkPrefix, validateView } from './validator.ts';
 import { checkWords } from './words.ts';

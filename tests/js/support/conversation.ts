@@ -3,8 +3,8 @@
  * looks like and how the SDK versions pass it on; refuses to know what the product makes of it.
  */
 import type { CompactionEvent, CompactorEvent, Session, SummaryRequest } from 'epitome';
-import { isSegmentsMessage } from './host-index.ts';
-import type { Message, Part } from './shapes.ts';
+import { isSegmentsMessage } from '../../../js/testing/host-index.ts';
+import type { Message, Part } from '../../../js/testing/shapes.ts';
 
 /** Text of about `tokens` tokens by the engine's counter (four UTF-16 code units each). */
 export function prose(tokens: number, seed = 'work'): string {

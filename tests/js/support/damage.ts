@@ -3,8 +3,8 @@
  * defects exist; refuses to repair any.
  */
 
+import type { Message, Part } from '../../../js/testing/shapes.ts';
 import { type Rng, text } from './random.ts';
-import type { Message, Part } from './shapes.ts';
 import type { Writer } from './transcripts.ts';
 
 /** Everything that `damage` can do to a transcript. */

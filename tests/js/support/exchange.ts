@@ -1,5 +1,5 @@
 /** A call and its result as each dialect has them. */
-import type { Message } from './shapes.ts';
+import type { Message } from '../../../js/testing/shapes.ts';
 
 export type DialectName = 'ai-sdk' | 'openai-chat' | 'anthropic';
 export const dialectNames: readonly DialectName[] = ['ai-sdk', 'openai-chat', 'anthropic'];

@@ -3,8 +3,8 @@
  * hosts alter it; refuses to say what a session must make of each.
  */
 
+import type { Message, Part } from '../../../js/testing/shapes.ts';
 import { type Rng, text } from './random.ts';
-import type { Message, Part } from './shapes.ts';
 import { randomTranscript, type TranscriptOptions, Writer } from './transcripts.ts';
 
 export const mutationKinds = [

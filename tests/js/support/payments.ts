@@ -3,7 +3,7 @@
  * was bought twice; refuses to know how a session remembers.
  */
 import type { SummaryRequest } from 'epitome';
-import { type Message, partsOf, stringField, typeOf } from './shapes.ts';
+import { type Message, partsOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
 
 interface Bought {
   /** The initial messages that were there to be read: what is bought is bought with them. */

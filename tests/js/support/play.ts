@@ -11,12 +11,12 @@ import type {
   SessionUsage,
   SummaryRequest,
 } from 'epitome';
+import type { Message } from '../../../js/testing/shapes.ts';
 import { deepFreeze } from './compare.ts';
 import { type Call, engineTokens, judge, type Shape, sdkShape } from './contracts.ts';
 import { wrongIn } from './foresight.ts';
 import { Payments } from './payments.ts';
 import type { Replies } from './replies.ts';
-import type { Message } from './shapes.ts';
 
 export interface PlayOptions {
   compactor: Compactor;

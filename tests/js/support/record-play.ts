@@ -9,10 +9,10 @@ import {
   type SessionOverrides,
   type SummaryRequest,
 } from 'epitome';
-import { stringsIn } from './compare.ts';
+import type { Message } from '../../../js/testing/shapes.ts';
+import { stringsIn } from '../../../js/testing/values.ts';
 import { EventLog, isSegments, playRaw } from './conversation.ts';
 import { createRng } from './random.ts';
-import type { Message } from './shapes.ts';
 
 export type Answer = (request: SummaryRequest, signal: AbortSignal) => unknown;
 

@@ -2,8 +2,9 @@
  * Small talks in five languages, replies that decline to record them, in whatever form, and records that
  * tell, among other things, that somebody could not or would not do something.
  */
+
+import type { Message } from '../../../js/testing/shapes.ts';
 import { assistant, callMessage, prose, resultMessage, user } from './conversation.ts';
-import type { Message } from './shapes.ts';
 
 export type Talk = 'en' | 'de' | 'fr' | 'es' | 'zh';
 

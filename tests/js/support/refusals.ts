@@ -2,8 +2,8 @@
  * Providers that refuse what is too large for them, and what a prompt of theirs has to look like. Decides how a
  * refusal looks and what any version's prompt is made of; refuses to know what the product makes of it.
  */
-import { checkPairing } from './pairing.ts';
-import { field, partsOf, roleOf, typeOf } from './shapes.ts';
+import { checkPairing } from '../../../js/testing/pairing.ts';
+import { field, partsOf, roleOf, typeOf } from '../../../js/testing/shapes.ts';
 import { countMessages } from './tokens.ts';
 
 /** The error of a provider, with what it says. */

@@ -3,9 +3,9 @@
  * product's own. Decides nothing about size and folds nothing; refuses to be fast.
  */
 
-import { isEmpty, isEmptyText, isLeftBehind } from './host-index.ts';
-import { beginsBlock, isProviderExecuted } from './pairing.ts';
-import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { isEmpty, isEmptyText, isLeftBehind } from '../../../js/testing/host-index.ts';
+import { beginsBlock, isProviderExecuted } from '../../../js/testing/pairing.ts';
+import { field, partsOf, roleOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
 
 interface Call {
   id: string;

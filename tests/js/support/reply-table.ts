@@ -2,8 +2,9 @@
  * One piece of work in four languages, replies that record it, and replies that do not. They are phrased
  * as models phrase them, whatever the check of replies looks for.
  */
+
+import type { Message } from '../../../js/testing/shapes.ts';
 import { assistant, callMessage, prose, resultMessage, user } from './conversation.ts';
-import type { Message } from './shapes.ts';
 
 export type Tongue = 'en' | 'de' | 'es' | 'zh';
 

@@ -2,16 +2,21 @@
  * Courses of conversations: how they grow, how they come back altered, how processes end.
  */
 import type { Compactor, PresetName, SessionOverrides } from 'epitome';
+import { isSegmentsMessage } from '../../../js/testing/host-index.ts';
+import type { Message } from '../../../js/testing/shapes.ts';
 import { anthropicShape, toAnthropic } from './anthropic.ts';
 import { chatShape, toChat } from './chat.ts';
-import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
 import type { Journey, Player, PlayOptions } from './play.ts';
 import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
-import type { Message, Dialect as SdkDialect } from './shapes.ts';
 import type { Dialect } from './talk.ts';
-import { growingTranscript, randomTranscript, type TranscriptOptions } from './transcripts.ts';
+import {
+  growingTranscript,
+  randomTranscript,
+  type Dialect as SdkDialect,
+  type TranscriptOptions,
+} from './transcripts.ts';
 
 /** Models that a host may change in mid-session. */
 export const models = {

@@ -33,6 +33,11 @@ export const compiledOnly: Readonly<Record<string, string>> = {
   'postgres.ts': 'needs PostgreSQL',
   'redis.ts': 'needs Redis',
   'unstorage.ts': 'needs unstorage',
+  'langchain.ts': 'needs langchain',
+  'agent-langchain.ts': 'needs langchain',
+  'loop-responses.ts': 'needs a model of yours',
+  'agent-openai.ts': 'needs the Agents SDK',
+  'agent-mastra.ts': 'needs Mastra',
 };
 
 export function textOf(page: string): string {

@@ -9,8 +9,8 @@ import {
   type Store,
   type SummaryRequest,
 } from 'epitome';
+import type { Message } from '../../../js/testing/shapes.ts';
 import { EventLog, goodSummary } from './conversation.ts';
-import type { Message } from './shapes.ts';
 import { type Dialect, talkIn } from './talk.ts';
 import { validateView } from './validator.ts';
 
@@ -20,7 +20,7 @@ after(() => {
 });
 
 /** A process of its own, as far as sessions can tell. */
-export async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
+export async function compactorOn(store: Store, options: Partial<CompactorOptions> = {}) {
   const log = new EventLog();
   const compactor = await createCompactor({
     contextWindow: 8_000,
@@ -29,6 +29,12 @@ export async function processOn(store: Store, options: Partial<CompactorOptions>
     ...options,
   } as CompactorOptions);
   compactors.push(compactor);
+  return { compactor, log };
+}
+
+/** The same, where Ann's chat goes on. */
+export async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
+  const { compactor, log } = await compactorOn(store, options);
   return { compactor, log, session: await compactor.open('chat', { scope: 'ann' }) };
 }
 
@@ -58,6 +64,20 @@ export async function play(
     views.push(view);
   }
   return views;
+}
+
+/** What `work` comes to, which waits for answers: they are given one after the other, each in a turn of its own. */
+export async function answering<T>(work: Promise<T>, answers: (() => void)[]): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  while (!isOver) {
+    answers.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return work;
 }
 
 export const last = <T>(values: readonly T[]): T => values.at(-1) as T;

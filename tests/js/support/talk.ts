@@ -2,7 +2,7 @@
  * Conversations in the shapes of three dialects: what the user and the assistant say, and calls with their
  * results. Knows no test.
  */
-import type { Message } from './shapes.ts';
+import type { Message } from '../../../js/testing/shapes.ts';
 
 export type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
 export const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic'];

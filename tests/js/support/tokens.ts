@@ -8,8 +8,8 @@
  */
 
 import { countTokens as encodeAndCount } from 'gpt-tokenizer/encoding/o200k_base';
-import { mendedJson } from './compare.ts';
-import { field, outputOf, partsOf, stringField, typeOf } from './shapes.ts';
+import { field, outputOf, partsOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
+import { jsonOf } from '../../../js/testing/values.ts';
 
 /** Tokens of a message beyond its parts. */
 export const messageOverhead = 4;
@@ -45,30 +45,6 @@ export function countText(text: string): number {
     cache.set(text, tokens);
   }
   return tokens;
-}
-
-function isBinary(value: unknown): boolean {
-  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof URL;
-}
-
-/** JSON that never throws, of well-formed text: what JSON does not know stands as its type's name. */
-export function jsonOf(value: unknown): string {
-  const above: unknown[] = [];
-  try {
-    const text = JSON.stringify(value, function replace(this: unknown, key, given: unknown) {
-      // `this` holds the value before a toJSON turned it into something else.
-      if (isBinary(field(this, key))) return '[binary]';
-      if (typeof given === 'bigint') return given.toString();
-      if (typeof given !== 'object' || given === null) return given;
-      while (above.length > 0 && above[above.length - 1] !== this) above.pop();
-      if (above.includes(given)) return '[circular]';
-      above.push(given);
-      return given;
-    });
-    return mendedJson(text ?? '');
-  } catch {
-    return '[unreadable]';
-  }
 }
 
 function countOutput(output: unknown): number {

@@ -6,9 +6,12 @@
  * surroundings that are otherwise sound.
  */
 
+import type { Message, Part } from '../../../js/testing/shapes.ts';
 import { damage } from './damage.ts';
 import { type Rng, text, word } from './random.ts';
-import type { Dialect, Message, Part } from './shapes.ts';
+
+/** Shapes of messages that are generated here. */
+export type Dialect = 'ai-sdk' | 'ai-sdk-4';
 
 export interface TranscriptOptions {
   /** Only what the SDK itself produces: no damage, nothing that it or a provider refuses. */

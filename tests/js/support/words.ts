@@ -3,8 +3,8 @@
  * they may be; refuses to know how a record is laid out.
  */
 import type { CarriedWords, FoldReport } from 'epitome';
+import { type Message, type Part, partsOf, roleOf } from '../../../js/testing/shapes.ts';
 import { type Call, holdsMedia, rewritesOf, segmentsIn, textsOf } from './contracts.ts';
-import { type Message, type Part, partsOf, roleOf } from './shapes.ts';
 import { countText } from './tokens.ts';
 
 function normal(text: string): string {

@@ -2,7 +2,7 @@
  * Puts plants into a session. Decides where they may stand so that the history stays legal, and spreads
  * them at random; refuses to know what they say.
  */
-import type { Rng } from '../../js/support/random.ts';
+
 import {
   field,
   type Message,
@@ -12,7 +12,8 @@ import {
   roleOf,
   stringField,
   typeOf,
-} from '../../js/support/shapes.ts';
+} from '../../../js/testing/shapes.ts';
+import type { Rng } from '../../js/support/random.ts';
 import type { Plant, Planted } from '../plants/types.ts';
 
 /** A plant in a session: which one, and where. Indexes are those of the planted session's messages. */

@@ -2,7 +2,7 @@
  * What of a view is the record and what is the host's own. Decides it by identity and metadata alone;
  * refuses to read prose.
  */
-import { field, partsOf, roleOf, stringField } from '../../js/support/shapes.ts';
+import { field, partsOf, roleOf, stringField } from '../../../js/testing/shapes.ts';
 import { textOf, textOfMessage } from './texts.ts';
 
 export interface SplitView {

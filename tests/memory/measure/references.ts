@@ -2,7 +2,7 @@
  * What a step refers to by name: paths, symbols, URLs, ids, numbers, quoted strings, error names.
  * Decides what counts as a reference, and of which type; refuses to know where it was said before.
  */
-import { field, partsOf, stringField, typeOf } from '../../js/support/shapes.ts';
+import { field, partsOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
 
 export const referenceTypes = ['path', 'symbol', 'url', 'id', 'number', 'quoted', 'error'] as const;
 export type ReferenceType = (typeof referenceTypes)[number];

@@ -3,7 +3,7 @@
  * Decides by the names of tools and arguments that the recordings have; generated sessions say it of
  * themselves. Refuses to know how records are written.
  */
-import { field, outputOf, partsOf, stringField, typeOf } from '../../js/support/shapes.ts';
+import { field, outputOf, partsOf, stringField, typeOf } from '../../../js/testing/shapes.ts';
 import type { Claim } from './claims.ts';
 import { shellActs } from './shell.ts';
 import { textOf } from './texts.ts';

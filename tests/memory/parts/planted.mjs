@@ -1,6 +1,7 @@
 /**
- * Planted facts: what the view still means of them after one, five and ten folds, and where secrets
- * got to. Decides how many plants a session bears and when they are looked at.
+ * Planted facts: what the view still means of them after one, five and ten folds, alone and together with
+ * what recall finds by one question, and where secrets got to. Decides how many plants a session bears and
+ * when they are looked at.
  */
 
 import { createRng } from '../../js/support/random.ts';
@@ -10,12 +11,15 @@ import { Tally } from '../measure/shares.ts';
 import { textOfMessages } from '../measure/texts.ts';
 import { holdsMeaning } from '../measure/within.ts';
 import { drawn } from '../plants/index.ts';
+import { questionOf } from '../plants/questions.ts';
 import { play } from '../play.mjs';
 
 /** Folds after which a plant is looked at; the first is the one that takes it. */
 export const ages = [1, 5, 10];
 /** Messages of a session for one plant. */
 const spacing = 25;
+/** Behind the name of what is counted: the agent may ask once for each fact that the view does not tell. */
+export const asking = ', with one recall a question';
 
 /** Observes what becomes of plants. `count(keys, isKept)` is told of each look. */
 function watch(places, { tally, secrets }) {
@@ -27,7 +31,7 @@ function watch(places, { tally, secrets }) {
     leaked.add(key);
     secrets.set(where, (secrets.get(where) ?? 0) + 1);
   };
-  return ({ at: now, view, split, folds, isRewritten, state, requests = [] }) => {
+  return async ({ at: now, view, split, folds, isRewritten, state, recalled, requests = [] }) => {
     if (!isRewritten) return;
     const { record, made, verbatim } = split();
     const text = textOfMessages(view);
@@ -46,17 +50,26 @@ function watch(places, { tally, secrets }) {
       const age = folds - foldedAt.get(at);
       if (!ages.includes(age)) continue;
       const isTaken = revokedAt !== undefined && revokedAt < now;
-      const { about, loose } = planted;
-      const isRevoked = isTaken && holdsMeaning(text, { value: planted.revokes.value, about: [] });
-      if (isTaken) {
-        const stands = holdsMeaning(text, { value: planted.value, about, loose });
-        tally.count(`${age} revoked order alone`, stands && !isRevoked);
-      }
-      const isKept = isTaken ? isRevoked : holdsMeaning(text, planted);
-      const { source, type, language } = plant;
-      for (const key of ['all', source, `type ${source} ${type}`, `language ${language}`]) {
-        tally.count(`${age} ${key}`, isKept);
-      }
+      const count = (known, how) => {
+        const isRevoked =
+          isTaken && holdsMeaning(known, { value: planted.revokes.value, about: [] });
+        if (isTaken) {
+          const { value, about, loose } = planted;
+          const stands = holdsMeaning(known, { value, about, loose });
+          tally.count(`${age} revoked order alone${how}`, stands && !isRevoked);
+        }
+        const isKept = isTaken ? isRevoked : holdsMeaning(known, planted);
+        const { source, type, language } = plant;
+        for (const key of ['all', source, `type ${source} ${type}`, `language ${language}`]) {
+          tally.count(`${age} ${key}${how}`, isKept);
+        }
+        return isKept;
+      };
+      const isKept = count(text, '');
+      if (recalled === undefined) continue;
+      const answer = isKept ? '' : await recalled(questionOf(plant, planted));
+      if (secret !== undefined && answer.includes(secret)) leak('recall', at);
+      count(`${text}\n${answer}`, asking);
     }
   };
 }

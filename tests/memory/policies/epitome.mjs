@@ -4,6 +4,7 @@
  */
 
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
+import { quotesOf, roomIn } from '../../../js/recall/answers.ts';
 
 /**
  * `summarizer(session)` makes a `summarize` for each session; without it the digest writes. What it is
@@ -51,8 +52,20 @@ export function epitome({
         });
         return prepared?.messages ?? messages;
       },
-      /** Of the last step: what happened, what the model was asked, and the state as it is saved. */
-      about: () => ({ events, requests, state: () => compacting.snapshot() }),
+      /**
+       * Of the last step: what happened, what the model was asked, the state as it is saved, and what the tool `recall`
+       * would answer to a query, were it the first one since. The session does not offer the tool: its definition would
+       * take room, and change the views.
+       */
+      about: () => ({
+        events,
+        requests,
+        state: () => compacting.snapshot(),
+        async recalled(query) {
+          const found = await compacting.recall(query);
+          return quotesOf(found, { tokens: countText }, roomIn(compacting.explain(), 0)) ?? '';
+        },
+      }),
       close() {
         const { summariesRequested, summariesAccepted } = compacting.usage();
         compactor.dispose();

@@ -1,6 +1,7 @@
 /** Anthropic's Messages API: thinking that is signed or redacted, its search and its sandbox. */
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { checkAnthropic } from '../rules/anthropic.ts';
+import { faultText } from '../../../js/testing/fault.ts';
+import { checkAnthropic } from '../../../js/testing/rules/anthropic.ts';
 import { type Fields, seal, type Voice } from './voice.ts';
 
 const { tools } = createAnthropic({ apiKey: 'none' });
@@ -69,5 +70,5 @@ export const anthropic: Voice = {
     usage: { input_tokens: tokens, output_tokens: 200 },
   }),
 
-  check: checkAnthropic,
+  check: (body, emitted) => checkAnthropic(body, emitted).map(faultText),
 };

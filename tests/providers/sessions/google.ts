@@ -1,6 +1,7 @@
 /** Google's Gemini 3: signatures of thoughts on calls and texts, and tools that the server runs. */
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import { checkGemini } from '../rules/gemini.ts';
+import { faultText } from '../../../js/testing/fault.ts';
+import { checkGemini } from '../../../js/testing/rules/gemini.ts';
 import { type Fields, seal, type Voice } from './voice.ts';
 
 const { tools } = createGoogleGenerativeAI({ apiKey: 'none' });
@@ -52,5 +53,5 @@ export const google: Voice = {
     },
   }),
 
-  check: checkGemini,
+  check: (body, emitted) => checkGemini(body, emitted).map(faultText),
 };

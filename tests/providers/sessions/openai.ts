@@ -3,8 +3,9 @@
  * completions, which know neither reasoning nor tools of their own.
  */
 import { createOpenAI } from '@ai-sdk/openai';
-import { checkOpenAIChat } from '../rules/openai-chat.ts';
-import { checkOpenAIResponses } from '../rules/openai-responses.ts';
+import { faultText } from '../../../js/testing/fault.ts';
+import { checkOpenAIChat } from '../../../js/testing/rules/openai-chat.ts';
+import { checkOpenAIResponses } from '../../../js/testing/rules/openai-responses.ts';
 import type { PlannedReply } from './plan.ts';
 import { type Fields, seal, type Voice } from './voice.ts';
 
@@ -95,7 +96,7 @@ function responses(store: boolean): Voice {
       output,
       usage: { input_tokens: tokens, output_tokens: 200 },
     }),
-    check: checkOpenAIResponses,
+    check: (body, emitted) => checkOpenAIResponses(body, emitted).map(faultText),
   };
 }
 
@@ -134,5 +135,5 @@ export const openaiChat: Voice = {
     ],
     usage: { prompt_tokens: tokens, completion_tokens: 200, total_tokens: tokens + 200 },
   }),
-  check: checkOpenAIChat,
+  check: (body, emitted) => checkOpenAIChat(body, emitted).map(faultText),
 };

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { checkAnthropic } from '../../providers/rules/anthropic.ts';
+import { checkAnthropic } from '../../../js/testing/rules/anthropic.ts';
 import { demoPage } from '../shared/demo-page.mjs';
 import { choose, keptBy, openLive, say, whenReady } from '../shared/live-page.mjs';
 
@@ -167,6 +167,12 @@ test('the agent asks for tools, reads their results, and folds with summaries of
     assert.deepEqual(checkAnthropic(body, []), []);
     assert.ok(!JSON.stringify(body).includes(rightKey));
   }
+  // The session's tools are among them from the first request on, in the same bytes.
+  const [{ body: first }] = steps;
+  const names = first.tools.map(({ name }) => name);
+  assert.ok(names.includes('recall') && names.includes('compact_context'));
+  for (const { body } of steps)
+    assert.equal(JSON.stringify(body.tools), JSON.stringify(first.tools));
   for (const [at, { body }] of steps.slice(1).entries()) {
     const { tool_use_id: id } = results(body).at(-1);
     const call = body.messages.at(-2).content.find(({ type }) => type === 'tool_use');

@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { createCompactor } from 'epitome';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { keptOf } from '../../../demo/engine/kept.ts';
 import { largestFile, readFile } from '../../../demo/engine/open-file.ts';
@@ -18,6 +19,7 @@ import { importSession } from '../../../demo/import/index.ts';
 import { draw, svgOf, textOf } from '../../../demo/page/app/share/card.ts';
 import {
   codeOf,
+  defaults,
   format,
   parse,
   presetNames,
@@ -280,7 +282,7 @@ test('a file of every format opens, is named, and is played to its last reply', 
   await page.close();
 });
 
-test('pasted and dropped texts open; one of several conversations can be chosen', async () => {
+test('pasted and dropped texts open; of several conversations the longest, or one that is chosen', async () => {
   const { page, problems } = await openPage();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -311,10 +313,11 @@ test('pasted and dropped texts open; one of several conversations can be chosen'
   const number = page.locator('#yours .opened input[type=number]');
   await number.waitFor();
   await played(page);
-  assert.equal(await stepsShown(page), 2);
-  await number.fill('2');
+  assert.equal(await number.inputValue(), '2');
+  assert.equal(await stepsShown(page), 3);
+  await number.fill('1');
   await number.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.seek input').max === '3');
+  await page.waitForFunction(() => document.querySelector('.seek input').max === '2');
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -559,9 +562,10 @@ test('the code for the options runs in Node', async () => {
       ...presetNames.map((preset) => ({ window: 200_000, preset })),
     ];
     for (const [at, shared] of all.entries()) {
-      const file = join(project, `${at}.mjs`);
+      const file = join(project, `${at}.ts`);
       writeFileSync(file, codeOf(shared));
-      const { prepareStep } = await import(pathToFileURL(file));
+      const { prepareStepOf } = await import(pathToFileURL(file));
+      const prepareStep = prepareStepOf('a chat', 'a user');
       const messages = [{ role: 'user', content: 'Hello' }];
       const prepared = await prepareStep({ messages, steps: [], stepNumber: 0 });
       assert.deepEqual(prepared?.messages ?? messages, messages);
@@ -569,6 +573,26 @@ test('the code for the options runs in Node', async () => {
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
+});
+
+test('the sizes that hold where nothing is set are the engine’s', async () => {
+  const compactor = await createCompactor({ contextWindow: 100_000, quiet: true });
+  const session = compactor.session();
+  await session.prepare([{ role: 'user', content: 'Hello' }]);
+  const { total, trigger, target } = session.explain().budget;
+  compactor.dispose();
+  const near = (size, share) => Math.abs(size - share * total) <= 1;
+  assert.ok(near(trigger, defaults.trigger), `${trigger} of ${total}`);
+  assert.ok(near(target, defaults.target), `${target} of ${total}`);
+});
+
+test('an address that names a file which is not there opens the page’s own session, and says so', async () => {
+  const page = await demo.browser.newPage();
+  await page.goto(`${demo.server.address}?session=not-there.json`);
+  await page.waitForSelector('#share svg.card');
+  const told = await page.locator('main > .failure').textContent();
+  assert.match(told, /not-there\.json/);
+  await page.close();
 });
 
 test('the figures are those of a plain count', () => {

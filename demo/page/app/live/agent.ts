@@ -1,35 +1,26 @@
 /** The agent that runs in this tab: a model, tools, and epitome between the steps. */
 
 import {
-  convertToModelMessages,
   createUIMessageStream,
   type ModelMessage,
   stepCountIs,
   streamText,
   toUIMessageStream,
-  type UIMessage,
   type UIMessageChunk,
 } from 'ai';
-import { type CompactorEvent, createCompactor, fromModel, type Session } from 'epitome';
+import { type CompactorEvent, fromModel, type Session } from 'epitome';
 import { chatParts } from 'epitome/ai';
 import { nextTask } from '../tasks.ts';
 import { inWords } from './failure.ts';
 import { scriptedModel } from './scripted.ts';
-import { toolsOf, type Workspace } from './tools.ts';
+import { answerOf, instructions, type Past, sessionOf } from './session.ts';
 import type { Block, Shown, Who } from './who.ts';
 
 const maxSteps = 60;
-const instructions =
-  'You work in a small project. Use the tools to look things up, and keep answers short.';
 
-export interface Turn {
-  messages: UIMessage[];
-  workspace: Workspace;
+export interface Turn extends Past {
   who: Who;
   key: string;
-  /** Tokens. */
-  window: number;
-  state: string | undefined;
   signal: AbortSignal;
   onEvent: (event: CompactorEvent) => void;
   onRequest: (shown: Shown) => void;
@@ -105,25 +96,13 @@ export async function answer(turn: Turn): Promise<{
   stream: ReadableStream<UIMessageChunk>;
   end(): string;
 }> {
-  const { workspace, window, state, key } = turn;
-  const tools = toolsOf(workspace);
+  const { key } = turn;
   const model = await modelOf(turn.who, key);
-  const compactor = await createCompactor({
-    contextWindow: window,
-    maxOutputTokens: Math.round(window / 8),
-    system: instructions,
-    tools,
+  const { compactor, session, tools, messages } = await sessionOf(turn, {
     // The script can't write.
     ...(model !== scriptedModel && { summarize: fromModel(model) }),
     onEvent: turn.onEvent,
   });
-  await nextTask();
-  const session = compactor.session('live', { state });
-  const messages = await convertToModelMessages(turn.messages, {
-    tools,
-    ignoreIncompleteToolCalls: true,
-  });
-  await nextTask();
   const onError = (error: unknown) => inWords(error, key);
   const stream = createUIMessageStream({
     onError,
@@ -137,7 +116,7 @@ export async function answer(turn: Turn): Promise<{
         messages,
         abortSignal: turn.signal,
         maxRetries: 1,
-        maxOutputTokens: Math.round(window / 8),
+        maxOutputTokens: answerOf(turn.window),
         stopWhen: stepCountIs(maxSteps),
         async prepareStep(step) {
           await nextTask();

@@ -15,6 +15,8 @@ type Reply = Call | string;
 interface Line {
   text: string;
   isRecord: boolean;
+  /** Not all of the question's words are in it. */
+  isPartial: boolean;
 }
 
 /** Milliseconds before a reply, and between its words. */
@@ -120,7 +122,7 @@ const wordsOf = (text: string) =>
 /** The piece of a prompt that has most of the question's words. */
 function lookUp(question: string, prompt: Prompt): Line | undefined {
   const asked = wordsOf(question);
-  const lines = prompt.flatMap((message): Line[] =>
+  const lines = prompt.flatMap((message) =>
     message.role === 'system'
       ? []
       : textOf(message)
@@ -130,22 +132,29 @@ function lookUp(question: string, prompt: Prompt): Line | undefined {
   let best: Line | undefined;
   let most = 0;
   for (const line of lines) {
-    if (line.text.endsWith('?')) continue;
+    // Neither a question nor what frames a record or a quote is an answer.
+    if (line.text.endsWith('?') || line.text.startsWith('[')) continue;
     const words = wordsOf(line.text);
     const shared = [...asked].filter((word) => words.has(word)).length;
     // A value is more of an answer than a name.
     const score = shared === 0 ? 0 : shared + (/\d/.test(line.text) ? 0.5 : 0);
-    if (score > most) [best, most] = [line, score];
+    if (score > most) [best, most] = [{ ...line, isPartial: shared < asked.size }, score];
   }
   return best;
 }
 
-/** Answers from the prompt; what is not there may stand in a note. */
+/** Answers from the prompt; what is not there may have been folded, or stand in a note. */
 function tellOf(question: string, before: Prompt, since: Prompt): Reply {
   const best = lookUp(question, [...before, ...since.filter(({ role }) => role === 'tool')]);
+  const recalled = resultOf(since, 'recall');
+  if (best?.isPartial !== false && recalled === undefined) {
+    return { name: 'recall', input: { query: question } };
+  }
   if (best !== undefined) {
+    const line = best.text.replace(/^> /, '');
+    if (recalled?.includes(best.text)) return `I searched what was folded, and found: ${line}`;
     const source = best.isRecord ? 'The record that I was sent says' : 'I was sent this';
-    return `${source}: ${best.text}`;
+    return `${source}: ${line}`;
   }
   const titles = resultOf(since, 'list_notes')?.split('\n');
   if (titles === undefined) return { name: 'list_notes', input: {} };

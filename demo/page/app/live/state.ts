@@ -1,7 +1,7 @@
 /** The page's one state, and what a reader can do: send, stop, forget, choose who answers. */
 
 import { batch, signal } from '@preact/signals';
-import type { CompactorEvent } from 'epitome';
+import type { CompactorEvent, Recalled } from 'epitome';
 import { told } from './events.ts';
 import { projectFiles } from './files.ts';
 import {
@@ -29,6 +29,8 @@ export const shown = signal<Shown | undefined>(undefined);
 export const events = signal<string[]>([]);
 export const failure = signal<string | undefined>(undefined);
 export const draft = signal('');
+/** What a search by hand found among the messages that the model is shown no more. */
+export const found = signal<{ query: string; hits: Recalled[] } | undefined>(undefined);
 
 const fresh = (): Kept => ({
   messages: [],
@@ -51,6 +53,7 @@ async function show(place: Place): Promise<void> {
     shown.value = kept.shown;
     events.value = kept.events;
     failure.value = undefined;
+    found.value = undefined;
   });
 }
 
@@ -91,12 +94,17 @@ function tell(event: CompactorEvent): void {
   if (line !== undefined) events.value = [...events.value, line].slice(-mostEvents);
 }
 
-/** The stream of an answer, and what ends the turn: it gives the session's state, where that is ours. */
-async function begin(asked: ChatMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
+/** What has to be there before anything of the agent is loaded. */
+async function loadFirst(): Promise<void> {
   // Before anything makes a schema: the page's policy allows no code from text.
   await import('./no-eval.ts');
   // First the library, then what is built on it: two short tasks instead of a long one.
   await import('./reading.ts');
+}
+
+/** The stream of an answer, and what ends the turn: it gives the session's state, where that is ours. */
+async function begin(asked: ChatMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
+  await loadFirst();
   if (who.value.kind === 'server') {
     const { ask } = await import('./remote.ts');
     const remote = { url: who.value.url, id: kept.id, token: key.value };
@@ -197,6 +205,22 @@ async function finish({ text, before, reply, workspace, state }: Ended): Promise
     failure.value = `This turn could not be kept in this browser: ${words(error)}`;
   }
   stage.value = 'ready';
+}
+
+/** Searches what was folded up to the last turn. */
+export async function recall(query: string): Promise<void> {
+  if (query.trim() === '') return;
+  const past = kept;
+  try {
+    await loadFirst();
+    const { recall } = await import('./session.ts');
+    const { messages, workspace, state } = past;
+    const hits = await recall({ messages, workspace, state, window: window.value }, query);
+    // Of a conversation that was forgotten meanwhile nothing is shown.
+    if (kept.id === past.id) found.value = { query, hits };
+  } catch (error) {
+    failure.value = words(error);
+  }
 }
 
 export function stop(): void {

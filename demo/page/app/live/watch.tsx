@@ -1,6 +1,7 @@
 /** What the model was shown at the last step, to scale, and what happened to what it was not. */
 
 import { figure, percent, range } from '../words.ts';
+import { Search } from './search.tsx';
 import { events, messages, shown, who } from './state.ts';
 import type { Block } from './who.ts';
 
@@ -95,6 +96,7 @@ export function Watch() {
           <pre>{record.text}</pre>
         </details>
       ))}
+      {!isServer && <Search />}
     </aside>
   );
 }

@@ -51,20 +51,24 @@ interface Quote {
 
 /** How a message said it. The engine's thread has the messages. */
 function Said({ message, text }: { message: number; text: string }) {
-  const said = useSignal<Quote | undefined>(undefined);
+  /** Null where the message says it in other words, undefined before that is known. */
+  const said = useSignal<Quote | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     theEngine()
       .quote(message, text)
       .then((found) => {
-        if (isCurrent) said.value = found;
+        if (isCurrent) said.value = found ?? null;
       })
       // Without it the thread is told all the same.
-      .catch(() => undefined);
+      .catch(() => {
+        if (isCurrent) said.value = null;
+      });
     return () => {
       isCurrent = false;
     };
   }, [message, text, said]);
+  if (said.value === null) return null;
   const { before, text: name, after } = said.value ?? {};
   return (
     <blockquote dir="auto">

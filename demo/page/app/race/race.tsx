@@ -89,7 +89,7 @@ function Choice({ at }: { at: number }) {
   );
   return (
     <label>
-      <span>{at === 0 ? 'Way 1, sets the pace' : `Way ${at + 1}`}</span>
+      <span>Way {at + 1}</span>
       <select
         value={own?.id ?? ''}
         disabled={isRacing.value}

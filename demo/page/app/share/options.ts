@@ -26,6 +26,8 @@ export interface Shared {
 }
 
 export const defaultWindow = 32_000;
+/** Shares of the budget that hold where nothing is set. */
+export const defaults = { trigger: 0.8, target: 0.4 };
 const windows = { least: 1_000, most: 4_000_000 };
 const longestHash = 500;
 
@@ -143,7 +145,7 @@ export function sharedOf({ window, options = {} }: Setup): Shared {
 const grouped = (value: number) =>
   value < 1 ? `${value}` : `${value}`.replace(/\B(?=(?:\d{3})+$)/g, '_');
 
-/** A module that gives an agent these options. */
+/** A module that gives the agent of a server these options. */
 export function codeOf({ window, preset, trigger, target, keepRecent }: Shared): string {
   const lines = [
     `contextWindow: ${grouped(window)},`,
@@ -153,12 +155,16 @@ export function codeOf({ window, preset, trigger, target, keepRecent }: Shared):
     ...(keepRecent === undefined ? [] : [`keepRecent: { messages: ${keepRecent} },`]),
   ];
   return `import { createCompactor } from 'epitome';
+import { memoryStore } from 'epitome/stores/memory';
 
 const compactor = await createCompactor({
 ${lines.map((line) => `  ${line}`).join('\n')}
+  // Yours: postgresStore, redisStore, sqliteStore or durableObjectStore outlive the process.
+  store: memoryStore(),
 });
 
-// For generateText and streamText of the AI SDK:
-export const { prepareStep } = compactor.session();
+// For generateText and streamText of the AI SDK, in each request of a chat:
+export const prepareStepOf = (chatId: string, userId: string) =>
+  compactor.prepareStep({ sessionId: chatId, scope: userId });
 `;
 }

@@ -8,7 +8,7 @@ import { isOpen, isPlayed, setup, summary, theEngine, timeline } from '../player
 import { ways } from '../race/ways.ts';
 import { type Palette, palette } from '../stage/palette.ts';
 import { type Drawing, draw, pngOf, svgOf, textOf } from './card.ts';
-import { codeOf, format, presetNames, type Shared, sharedOf } from './options.ts';
+import { codeOf, defaults, format, presetNames, type Shared, sharedOf } from './options.ts';
 import { addressOf, apply, keep, kept, problems } from './state.ts';
 import './share.css';
 
@@ -60,7 +60,12 @@ function Field({
   );
 }
 
+const others = presetNames.filter((name) => name !== 'epitome');
+
 function Options({ shared }: { shared: Shared }) {
+  const { preset } = shared;
+  const whenEmpty = (own: string | number) =>
+    `${preset === undefined || preset === 'epitome' ? own : "the preset's"} when empty`;
   return (
     <form
       class="options"
@@ -78,9 +83,13 @@ function Options({ shared }: { shared: Shared }) {
       <Field name="window" label="Model's window" hint="in tokens" value={shared.window} />
       <label>
         <span>Preset</span>
-        <select name="preset" value={shared.preset ?? ''} aria-describedby="preset-hint">
-          <option value="">none</option>
-          {presetNames.map((name) => (
+        <select
+          name="preset"
+          value={others.find((name) => name === shared.preset) ?? ''}
+          aria-describedby="preset-hint"
+        >
+          <option value="">epitome, the default</option>
+          {others.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
@@ -93,19 +102,19 @@ function Options({ shared }: { shared: Shared }) {
       <Field
         name="trigger"
         label="Fold when this full"
-        hint="0.8 is four fifths; or tokens"
+        hint={`a share, or tokens; ${whenEmpty(defaults.trigger)}`}
         value={shared.trigger}
       />
       <Field
         name="target"
         label="Then fold down to"
-        hint="0.5 is half; or tokens"
+        hint={`a share, or tokens; ${whenEmpty(defaults.target)}`}
         value={shared.target}
       />
       <Field
         name="keepRecent"
         label="Newest messages kept"
-        hint="a number of messages"
+        hint={`messages; ${whenEmpty('a fifth of the tokens')}`}
         value={shared.keepRecent}
       />
       <button type="submit" class="primary">

@@ -145,7 +145,7 @@ function Notes({ notes }: { notes: string[] }) {
 function Opened() {
   const opened = own.value;
   if (opened === undefined) return null;
-  const { file, name, conversation, about } = opened;
+  const { file, name, about } = opened;
   const steps = timeline.value?.steps ?? [];
   const seen = steps.at(-1)?.seen ?? 0;
   return (
@@ -161,7 +161,7 @@ function Opened() {
             type="number"
             min={1}
             max={about.conversations}
-            value={conversation}
+            value={about.conversation}
             onChange={(event) => void openFile(file, name, Number(event.currentTarget.value))}
           />
         </label>

@@ -1,6 +1,9 @@
 /**
  * Checks of values from outside. A check answers what it expects, or undefined for a value that passes.
  */
+import { attempt } from './fields.ts';
+import { refuseOption, requireThat } from './require.ts';
+
 export interface Check {
   (value: unknown): string | undefined;
   /** The checks of an object's members, where their names are fixed. */
@@ -15,6 +18,8 @@ export interface Check {
   readonly listed?: true;
   /** Nothing that text can stand for, such as a function. */
   readonly codeOnly?: true;
+  /** What may hold a key: an error does not quote it. */
+  readonly isSecret?: true;
 }
 
 export function isPlain(value: unknown): value is Record<string, unknown> {
@@ -23,20 +28,39 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 
 export const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
-export const amount: Check = (value) =>
-  typeof value === 'number' && value > 0 && value < 1e12 && (value < 1 || Number.isInteger(value))
-    ? undefined
-    : 'a whole number of tokens, or a fraction between 0 and 1';
+/** What passes a test. */
+export const is =
+  (test: (value: unknown) => boolean, what: string): Check =>
+  (value) =>
+    test(value) ? undefined : what;
+
+export const amount: Check = (value) => {
+  if (typeof value !== 'number' || !(value > 0 && (value < 1 || Number.isInteger(value)))) {
+    return 'a whole number of tokens, or a fraction between 0 and 1';
+  }
+  return value < 1e12 ? undefined : 'below 1000000000000';
+};
+
+/** Larger numbers cross to the core as others. */
+const mostWhole = 2 ** 31 - 1;
 
 export const wholeFrom =
-  (least: number, most = 2 ** 31 - 1): Check =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
-      ? undefined
-      : `a whole number of at least ${least}${most < 2 ** 31 - 1 ? ` and at most ${most}` : ''}`;
+  (least: number, most = mostWhole): Check =>
+  (value) => {
+    const isTooLarge = Number.isInteger(value) && (value as number) > most;
+    if (Number.isInteger(value) && (value as number) >= least && !isTooLarge) return undefined;
+    const bound = most < mostWhole || isTooLarge ? ` and at most ${most}` : '';
+    return `a whole number of at least ${least}${bound}`;
+  };
 
-export const price: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number of at least 0';
+/** A number from one to another. */
+export const numberTo = (least: number, most: number): Check =>
+  is(
+    (value) => typeof value === 'number' && value >= least && value <= most,
+    `a number of at least ${least} and at most ${most}`,
+  );
+
+export const price = numberTo(0, 1e9);
 
 /** An object with these methods. */
 export const having = (methods: readonly string[], what: string): Check =>
@@ -48,12 +72,33 @@ export const having = (methods: readonly string[], what: string): Check =>
 export const inCode = (check: Check): Check =>
   Object.assign((value: unknown) => check(value), { codeOnly: true as const });
 
+/** The same check for a value that no error quotes. */
+export const secret = (check: Check): Check =>
+  Object.assign((value: unknown) => check(value), { ...check, isSecret: true as const });
+
 export const kind = (type: string, what: string): Check => {
   const check: Check = (value) => (typeof value === type ? undefined : what);
   return type === 'function' ? inCode(check) : check;
 };
 
 export const flag = kind('boolean', 'true or false');
+export const text = kind('string', 'a string');
+export const named = is((value) => typeof value === 'string' && value !== '', 'a non-empty string');
+export const object = is(isPlain, 'an object');
+export const anything: Check = () => undefined;
+
+/** By its members: frames, and what stands in for a runtime, have classes of their own. */
+export const signal = inCode(
+  is((value) => {
+    const { aborted, addEventListener } = Object(value);
+    return typeof aborted === 'boolean' && typeof addEventListener === 'function';
+  }, 'an AbortSignal'),
+);
+
+export const modelNamed = is((value) => {
+  const id = isPlain(value) ? value.modelId : value;
+  return typeof id === 'string' && id !== '';
+}, 'a model id, or an object with a modelId');
 
 export const oneOf =
   (names: readonly string[]): Check =>
@@ -126,12 +171,11 @@ export const wordsOf = (known?: readonly string[]): Check => {
 export const words = wordsOf();
 
 /** Lengths in UTF-16 code units. */
-export const text =
-  (least: number, most: number): Check =>
-  (value) =>
-    typeof value === 'string' && value.length >= least && value.length <= most
-      ? undefined
-      : `a string of ${least} to ${most} characters`;
+export const textOf = (least: number, most: number): Check =>
+  is(
+    (value) => typeof value === 'string' && value.length >= least && value.length <= most,
+    `a string of ${least} to ${most} characters`,
+  );
 
 /** An array, `most` entries at the most, which all pass. */
 export const some = (most: number, each: Check): Check => {
@@ -163,23 +207,33 @@ export function faultOf(name: string, value: unknown, check: Check): string {
   for (const [key, member] of isPlain(value) ? Object.entries(value) : []) {
     const inner = members !== undefined && Object.hasOwn(members, key) ? members[key] : entries;
     if (members !== undefined && inner === undefined) {
-      return `\`${name}\` has no member ${unknownName(key, Object.keys(members))}; its members are ${Object.keys(members).join(', ')}`;
+      return `\`${name}\` has no member ${unknownName(key, Object.keys(members), 'its members')}`;
     }
-    if (member !== undefined && inner?.(member)) return faultOf(`${name}.${key}`, member, inner);
+    // A name of the host's own has a value.
+    const isGiven = member !== undefined || inner === entries;
+    if (isGiven && inner?.(member)) return faultOf(`${name}.${key}`, member, inner);
   }
   for (const [index, entry] of each && Array.isArray(value) ? value.entries() : []) {
     if (each?.(entry)) return faultOf(`${name}[${index}]`, entry, each);
   }
-  return `\`${name}\` must be ${check(value)}; got ${shown(value)}`;
+  const got = check.isSecret ? '' : `; got ${shown(value)}`;
+  return `\`${name}\` must be ${check(value)}${got}`;
 }
 
-/** A name that is none, and the one that was probably meant. */
-export function unknownName(name: string, known: readonly string[]): string {
+/** A longer list helps nobody who looks for one name. */
+const mostListed = 20;
+
+/** A name that is none, and the one that was probably meant; where none is near, all of `what` that there are. */
+export function unknownName(given: string, known: readonly string[], what?: string): string {
+  const name = given.slice(0, 60);
   const [nearest] = known
     .map((each) => ({ each, far: distance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ far }) => far * 3 <= name.length)
     .sort((a, b) => a.far - b.far);
-  return `\`${name}\`${nearest ? ` (did you mean \`${nearest.each}\`?)` : ''}`;
+  if (nearest !== undefined) return `\`${name}\` (did you mean \`${nearest.each}\`?)`;
+  if (what === undefined) return `\`${name}\``;
+  if (known.length > mostListed) return `\`${name}\`: js/docs/options.md has ${what}`;
+  return `\`${name}\`: ${what} are ${known.join(', ')}`;
 }
 
 /** How many letters differ, are left out or added: Levenshtein's, up to the length of a name. */
@@ -203,4 +257,50 @@ export function shown(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** What is wrong with a value of that name, if anything is. What can't be read is wrong, too. */
+function wrongIn(name: string, value: unknown, check: Check): string | undefined {
+  const found = attempt(() => [check(value) && faultOf(name, value, check)] as const);
+  return found === undefined ? `\`${name}\` can't be read` : found[0];
+}
+
+/** Throws `invalid-argument` for an argument that does not pass; `where` is the function. */
+export function requireArgument(where: string, name: string, value: unknown, check: Check): void {
+  const wrong = wrongIn(name, value, check);
+  requireThat(wrong === undefined, `${where}: ${wrong}`);
+}
+
+/**
+ * The options that `where` was given, each read once. Throws `invalid-option` for what is no object or can't be read,
+ * for a name that `checks` has not, for a value that does not pass, and for a `required` one that is missing.
+ */
+export function checkedOptions<O extends object>(
+  where: string,
+  given: unknown,
+  checks: { readonly [name in keyof O]-?: Check },
+  required: readonly (keyof O & string)[] = [],
+): O {
+  const names = attempt(() => isPlain(given) && Object.keys(given));
+  if (names === undefined) refuseOption(`${where}: its options can't be read`);
+  if (names === false) {
+    const needed = required.map((name) => `\`${name}\``).join(' and ');
+    const what = needed === '' ? '' : ` with ${needed}`;
+    refuseOption(`${where} takes an object of options${what}; got ${shown(given)}`);
+  }
+  const options: Record<string, unknown> = {};
+  for (const name of [...names, ...required.filter((each) => !names.includes(each))]) {
+    if (!Object.hasOwn(checks, name)) {
+      const known = Object.keys(checks);
+      refuseOption(`${where} has no option ${unknownName(name, known, 'the options')}`);
+    }
+    const read = attempt(() => [(given as O)[name as keyof O]]);
+    if (read === undefined) refuseOption(`${where}: \`${name}\` can't be read`);
+    const [value] = read;
+    const isLeftOut = value === undefined && !(required as readonly string[]).includes(name);
+    const wrong = isLeftOut ? undefined : wrongIn(name, value, checks[name as keyof O]);
+    if (wrong !== undefined) refuseOption(`${where}: ${wrong}`);
+    options[name] = value;
+  }
+  return options as O;
 }

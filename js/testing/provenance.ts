@@ -4,7 +4,6 @@
  * judge where in the view a message stands.
  */
 
-import { loneSurrogates, sameValue, stringsIn, wellFormed } from './compare.ts';
 import {
   type HostIndex,
   type HostPart,
@@ -20,8 +19,16 @@ import {
 import { isProviderExecuted } from './pairing.ts';
 import { field, outputOf, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { nameOf, resultFaults, standInOf } from './stand-ins.ts';
-import { countText, jsonOf } from './tokens.ts';
-import type { Report, ViewOptions } from './validator.ts';
+import {
+  jsonOf,
+  lastIndexWhere,
+  loneSurrogates,
+  mended,
+  sameValue,
+  stringsIn,
+  wellFormed,
+} from './values.ts';
+import type { Report, ViewOptions } from './view.ts';
 
 /** Tokens by which the engine may misjudge a short result. */
 const estimateSlack = 8;
@@ -120,7 +127,7 @@ function isBound(part: unknown): boolean {
 
 /** True for a message of a turn that a later request has ended. */
 export function isFinished(host: HostIndex, at: number): boolean {
-  return host.messages.findLastIndex((message) => roleOf(message) === 'user') > at;
+  return lastIndexWhere(host.messages, (message) => roleOf(message) === 'user') > at;
 }
 
 const outputFields = ['output', 'result', 'experimental_content'];
@@ -134,6 +141,7 @@ export class Provenance {
   readonly #report: Report;
   readonly #cleared: RegExp | undefined;
   readonly #records: readonly string[];
+  readonly #tokens: ((text: string) => number) | undefined;
   /** How often each host message was met in the view by reference. */
   readonly #met = new Map<unknown, number>();
   /** Host parts that the view holds: by reference or, for results, edited. */
@@ -145,8 +153,9 @@ export class Provenance {
     view: readonly unknown[],
     host: HostIndex,
     report: Report,
-    { cleared, records = [] }: ViewOptions,
+    { cleared, records = [], tokens }: ViewOptions,
   ) {
+    this.#tokens = tokens;
     this.#view = view;
     this.#records = records;
     this.#segments = view.findIndex((m) => this.#isSegments(m) && !host.places.has(m));
@@ -257,7 +266,7 @@ export class Provenance {
     const marked = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
     const own = Array.isArray(marked)
       ? all.length - marked.length - 2
-      : all.findLastIndex((part) => stringField(part, 'text') === mergedStart);
+      : lastIndexWhere(all, (part) => stringField(part, 'text') === mergedStart);
     const isMerged = own > 0 && stringField(all[own], 'text') === mergedStart;
     const parts = isMerged ? all.slice(own + 1, -1) : all;
     const home = isMerged ? this.#homeOfMerged(message, all.slice(0, own), at) : -1;
@@ -336,7 +345,7 @@ export class Provenance {
     const content = field(message, 'content');
     const said = field(source, 'content');
     if (typeof content === 'string') {
-      return typeof said === 'string' && said !== content && said.toWellFormed() === content;
+      return typeof said === 'string' && said !== content && mended(said) === content;
     }
     let last = -1;
     return partsOf(message).every((part) => {
@@ -545,7 +554,7 @@ export class Provenance {
     if (sameBut(original.part, part, [])) return false;
     const begins = (whole: string) => whole.startsWith(text.slice(0, 8));
     const whole = resultText(original.part);
-    return !begins(whole) && !begins(whole.toWellFormed());
+    return !begins(whole) && !begins(mended(whole));
   }
 
   #judgeEditedResult(part: unknown, original: Part, id: string, at: number): void {
@@ -558,7 +567,7 @@ export class Provenance {
     const [text, whole] = [sentText(output), resultText(original)];
     // Images cost more than the lines that stand for them.
     const longer = text.length > whole.length && !holdsMedia(original);
-    if (longer && countText(text) > countText(whole) + estimateSlack) {
+    if (longer && this.#tokens && this.#tokens(text) > this.#tokens(whole) + estimateSlack) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);
@@ -606,7 +615,7 @@ export class Provenance {
     const text = typeof output === 'string' ? output : field(output, 'value');
     if (typeof text !== 'string' || text === '') {
       this.#report('empty-content', at, `the answer to ${id} says nothing`);
-    } else if (countText(text) > mostRepairTokens) {
+    } else if (this.#tokens && this.#tokens(text) > mostRepairTokens) {
       this.#report('enlarged', at, `the answer to ${id} takes over ${mostRepairTokens} tokens`);
     }
     this.#judgeStrings(part, call.part, at);

@@ -4,7 +4,7 @@
  */
 
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import type { Report } from './validator.ts';
+import type { Report } from './view.ts';
 
 interface Open {
   at: number;

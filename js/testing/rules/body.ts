@@ -1,7 +1,10 @@
 /**
  * What the rules of all providers have in common: requests are JSON in Unicode, with data in base64.
- * Decides how a body is walked; shares no code with the product.
+ * Decides how a body is walked; shares no code with the engine.
  */
+
+import type { Fault } from '../fault.ts';
+import { loneSurrogates } from '../values.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -17,18 +20,24 @@ export function fieldsOf(value: unknown): Fields[] {
  * RFC 8259, 8.2: a string with an unpaired surrogate is no Unicode, and receivers refuse it; the
  * providers answer "The request body is not valid JSON".
  */
-export function unicodeFaults(body: unknown, where = 'body'): string[] {
+export function unicodeFaults(body: unknown, where = 'body'): Fault[] {
+  const fault = (detail: string): Fault => ({ rule: 'unicode', at: -1, detail });
   if (typeof body === 'string') {
-    return body.isWellFormed() ? [] : [`unicode: half a surrogate pair in ${where}`];
+    return loneSurrogates(body).length === 0 ? [] : [fault(`half a surrogate pair in ${where}`)];
   }
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([key, value]) => [
-    ...(key.isWellFormed() ? [] : [`unicode: half a surrogate pair in a name of ${where}`]),
+    ...(loneSurrogates(key).length === 0
+      ? []
+      : [fault(`half a surrogate pair in a name of ${where}`)]),
     ...unicodeFaults(value, `${where}.${key}`),
   ]);
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Notes a fault of the message or item at an index. */
+export type Report = (rule: string, at: number, detail: string) => void;
 
 /** Data that is there, and base64 with its padding. */
 export function isBase64(data: unknown): boolean {

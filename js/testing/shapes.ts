@@ -1,6 +1,6 @@
 /**
- * The loosest types that the test instruments share. Decides how a message of any AI SDK version is
- * looked at without importing the SDK or the product; refuses to say which messages are valid.
+ * How a message of any AI SDK version is looked at, without the SDK and without the engine. Refuses to say which messages
+ * are valid.
  */
 
 /** A part of a message's content; every field but `type` depends on the SDK version. */
@@ -15,9 +15,6 @@ export interface Message {
   content: string | Part[];
   providerOptions?: Record<string, unknown>;
 }
-
-/** Message shapes that the generator can write. */
-export type Dialect = 'ai-sdk' | 'ai-sdk-4';
 
 /** Reads a field; `undefined` for anything that is not an object and for a getter that throws. */
 export function field(value: unknown, key: PropertyKey): unknown {

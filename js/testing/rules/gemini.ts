@@ -1,14 +1,17 @@
 /**
  * The rules of Google's Gemini API for `contents`, from its documentation (ai.google.dev: "Function
  * calling", "Thought signatures", "generateContent") and the errors that it answers with. Decides what
- * is refused; shares no code with the product.
+ * is refused; shares no code with the engine.
  */
+import type { Fault } from '../fault.ts';
+import { lastIndexWhere } from '../values.ts';
 import {
   type Fields,
   fieldsOf,
   isBase64,
   isFields,
   isText,
+  type Report,
   sameJson,
   unicodeFaults,
 } from './body.ts';
@@ -37,12 +40,10 @@ const dataFields = [
 /** What the provider package sends for a signature that it was not given. */
 const skipped = 'skip_thought_signature_validator';
 
-type Report = (rule: string, index: number, what: string) => void;
-
-export function checkGemini(body: Fields, emitted: readonly (readonly Fields[])[]): string[] {
+export function checkGemini(body: Fields, emitted: readonly (readonly Fields[])[]): Fault[] {
   const contents = fieldsOf(body.contents);
   const faults = unicodeFaults(body);
-  const fault: Report = (rule, index, what) => faults.push(`${rule}: contents.${index}: ${what}`);
+  const fault: Report = (rule, at, detail) => faults.push({ rule, at, detail });
   // generateContent, `contents`: a conversation is the user's turn, the model's, and so on.
   if (contents[0]?.role !== 'user')
     fault('first-user', 0, `the first role is ${contents[0]?.role}`);
@@ -165,7 +166,8 @@ function checkSignatures(
   fault: Report,
 ): void {
   const sent = emitted.flat();
-  const current = contents.findLastIndex(
+  const current = lastIndexWhere(
+    contents,
     (content) => content.role === 'user' && responsesOf(content).length === 0,
   );
   for (const [index, content] of contents.entries()) {

@@ -3,7 +3,7 @@
  * results without their middle, mended text. Decides by rule whether such a thing tells the truth of
  * its original; refuses to know when an edit is worth it.
  */
-import { jsonOf } from './tokens.ts';
+import { jsonOf, mended } from './values.ts';
 
 /** What a text is by its form alone. */
 export type StandIn =
@@ -50,7 +50,7 @@ export function standInsIn(text: string): number {
 
 /** A name as a placeholder gives it. */
 export function nameOf(name: string | undefined, otherwise: string): string {
-  return name ? name.slice(0, mostNameUnits).toWellFormed() : otherwise;
+  return name ? mended(name.slice(0, mostNameUnits)) : otherwise;
 }
 
 /** What a judge of results needs to know of the rest of the view and of the transcript. */
@@ -69,7 +69,7 @@ export function resultFaults(
   original: string,
   { shownFor, hostsFor, toolName, callId }: Surroundings,
 ): string[] {
-  const plain = original.toWellFormed();
+  const plain = mended(original);
   if (text === original || text === plain) return [];
   const found = standInOf(text);
   switch (found?.kind) {
@@ -149,8 +149,8 @@ const gap = / \[\.\.\. \d+ characters omitted \.\.\.\] /g;
 /** Whether a value is the other one without something that it says is left out. */
 function isCutOf(value: unknown, original: unknown): boolean {
   if (typeof value === 'string' && typeof original === 'string') {
-    const plain = original.toWellFormed();
-    const own = value.toWellFormed();
+    const plain = mended(original);
+    const own = mended(value);
     if (own === plain) return true;
     return [...own.matchAll(gap)].some(({ index, 0: mark }) => {
       const tail = own.slice(index + mark.length);

@@ -3,12 +3,15 @@
  * named beside each rule) and the errors that it answers with. Decides what is refused; shares no code
  * with the product.
  */
+import type { Fault } from '../fault.ts';
+import { lastIndexWhere } from '../values.ts';
 import {
   type Fields,
   fieldsOf,
   isBase64,
   isFields,
   isText,
+  type Report,
   sameJson,
   unicodeFaults,
 } from './body.ts';
@@ -23,11 +26,10 @@ const serverResult = /_tool_result$/;
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /** Faults of a request; `emitted` is what the server had answered so far, content by content. */
-export function checkAnthropic(body: Fields, emitted: readonly (readonly Fields[])[]): string[] {
+export function checkAnthropic(body: Fields, emitted: readonly (readonly Fields[])[]): Fault[] {
   const messages = fieldsOf(body.messages);
   const faults = unicodeFaults(body);
-  const fault = (rule: string, index: number, what: string) =>
-    faults.push(`${rule}: messages.${index}: ${what}`);
+  const fault: Report = (rule, at, detail) => faults.push({ rule, at, detail });
   checkRoles(messages, fault);
   checkTools(messages, fault);
   checkServerTools(messages, fault);
@@ -39,11 +41,9 @@ export function checkAnthropic(body: Fields, emitted: readonly (readonly Fields[
   }
   // Prompt caching: "You can define up to 4 cache breakpoints".
   const marks = JSON.stringify(body).split('"cache_control":').length - 1;
-  if (marks > 4) faults.push(`cache-breakpoints: ${marks} blocks with cache_control, at most 4`);
+  if (marks > 4) fault('cache-breakpoints', -1, `${marks} blocks with cache_control, at most 4`);
   return faults;
 }
-
-type Report = (rule: string, index: number, what: string) => void;
 
 function contentOf(message: Fields | undefined): Fields[] {
   const content = message?.content;
@@ -193,7 +193,7 @@ function checkThinking(
   emitted: readonly (readonly Fields[])[],
   fault: Report,
 ): void {
-  const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant');
+  const lastAssistant = lastIndexWhere(messages, ({ role }) => role === 'assistant');
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'assistant') continue;
     const content = contentOf(message);
@@ -212,7 +212,8 @@ function checkThinking(
     const calls = content.filter(({ type }) => type === 'tool_use');
     const inProgress = index === lastAssistant && contentOf(messages[index + 1]).some(isResult);
     if (!inProgress || calls.length === 0) continue;
-    const asked = messages.findLastIndex(
+    const asked = lastIndexWhere(
+      messages,
       (said) => said.role === 'user' && !contentOf(said).some(isResult),
     );
     const turn = messages.slice(asked + 1).filter(({ role }) => role === 'assistant');

@@ -1,19 +1,27 @@
 /**
  * The rules of OpenAI's chat completions for `messages`, from the API reference (platform.openai.com,
  * "Create chat completion") and the errors that it answers with. Decides what is refused; shares no
- * code with the product.
+ * code with the engine.
  */
-import { dataUrlType, type Fields, fieldsOf, isObjectText, isText, unicodeFaults } from './body.ts';
+import type { Fault } from '../fault.ts';
+import {
+  dataUrlType,
+  type Fields,
+  fieldsOf,
+  isObjectText,
+  isText,
+  type Report,
+  unicodeFaults,
+} from './body.ts';
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
 /** Vision guide: PNG, JPEG, WEBP and non-animated GIF. */
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-export function checkOpenAIChat(body: Fields, emitted: readonly (readonly Fields[])[]): string[] {
+export function checkOpenAIChat(body: Fields, emitted: readonly (readonly Fields[])[]): Fault[] {
   const messages = fieldsOf(body.messages);
   const faults = unicodeFaults(body);
-  const fault = (rule: string, index: number, what: string) =>
-    faults.push(`${rule}: messages.${index}: ${what}`);
+  const fault: Report = (rule, at, detail) => faults.push({ rule, at, detail });
   if (messages.length === 0) fault('empty-list', 0, 'no messages');
   const original = new Map(
     emitted
@@ -64,8 +72,6 @@ export function checkOpenAIChat(body: Fields, emitted: readonly (readonly Fields
   if (open.length > 0) fault('unanswered-call', messages.length, `no result of ${open.join(', ')}`);
   return faults;
 }
-
-type Report = (rule: string, index: number, what: string) => void;
 
 function checkCall(call: Fields, sent: Fields | undefined, index: number, fault: Report): void {
   const { name, arguments: input } = call.function as Fields;

@@ -1,14 +1,16 @@
 /**
  * The rules of OpenAI's Responses API for `input`, from the API reference and its guides
  * (platform.openai.com: "Reasoning models", "Function calling", "Conversation state") and the errors
- * that it answers with. Decides what is refused; shares no code with the product.
+ * that it answers with. Decides what is refused; shares no code with the engine.
  */
+import type { Fault } from '../fault.ts';
 import {
   dataUrlType,
   type Fields,
   fieldsOf,
   isObjectText,
   isText,
+  type Report,
   sameJson,
   unicodeFaults,
 } from './body.ts';
@@ -22,15 +24,13 @@ interface Origin {
   at: number;
 }
 
-type Report = (rule: string, index: number, what: string) => void;
-
 export function checkOpenAIResponses(
   body: Fields,
   emitted: readonly (readonly Fields[])[],
-): string[] {
+): Fault[] {
   const input = fieldsOf(body.input);
   const faults = unicodeFaults(body);
-  const fault: Report = (rule, index, what) => faults.push(`${rule}: input.${index}: ${what}`);
+  const fault: Report = (rule, at, detail) => faults.push({ rule, at, detail });
   if (input.length === 0) fault('empty-list', 0, 'no input');
   const origins = new Map<unknown, Origin>();
   for (const answer of emitted) {

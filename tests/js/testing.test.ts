@@ -1,0 +1,267 @@
+// promise: 1 always valid, api
+/** What the package has for people who test their own agents: each part does what it says, and finds what it is for. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCompactor } from 'epitome';
+import { conformance } from 'epitome/stores/conformance';
+import {
+  expectValid,
+  fakeClock,
+  fakeStore,
+  faultsOf,
+  InvalidView,
+  type Provider,
+  scriptedSummarizer,
+} from 'epitome/testing';
+import type { Message } from '../../js/testing/shapes.ts';
+import { conversation, EventLog, isSegments, playRaw } from './support/conversation.ts';
+import { createRng } from './support/random.ts';
+import { dialects, talkIn } from './support/talk.ts';
+import { randomTranscript } from './support/transcripts.ts';
+
+const providers: readonly Provider[] = ['anthropic', 'openai', 'google'];
+const providersOf = {
+  'ai-sdk': [undefined, ...providers],
+  'openai-chat': [undefined, 'openai'],
+  anthropic: [undefined, 'anthropic'],
+} as const;
+/** What `expectValid` throws; undefined where it is content. */
+function refusal(view: readonly unknown[], provider?: Provider, history?: readonly unknown[]) {
+  try {
+    expectValid(view, provider, { history });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof InvalidView);
+    assert.equal(error.code, 'invalid-view');
+    return error;
+  }
+}
+
+describe('expectValid', () => {
+  for (const dialect of dialects) {
+    for (const provider of providersOf[dialect]) {
+      it(`takes sound messages and names the index of a fault: ${dialect}, ${provider ?? 'any'}`, () => {
+        const talk = talkIn(dialect);
+        const sound = [
+          ...talk.user('Look.'),
+          ...talk.reads(3),
+          ...talk.says('Done.'),
+          ...talk.user('Go on.'),
+        ];
+        assert.equal(refusal(sound, provider), undefined);
+        assert.equal(refusal(sound, provider, sound), undefined);
+        const [without, orphan] = [sound.toSpliced(4, 1), sound.toSpliced(3, 1)];
+        for (const view of [without, orphan]) {
+          const error = refusal(view, provider);
+          // Neighbours of one role are one message to some APIs.
+          const near = error?.faults.find(({ at }) => at >= 2 && at <= 4);
+          assert.ok(near !== undefined, error?.message);
+          assert.ok(error?.message.includes(`${near.rule} at ${near.at}`));
+          assert.deepEqual(faultsOf(view, provider), error?.faults);
+        }
+        const odd = [...sound, ...talk.says('half \ud83d')];
+        assert.ok(refusal(odd, provider)?.faults.some(({ rule }) => rule === 'unicode'));
+      });
+    }
+  }
+
+  it('wants the messages in the shape of their provider', () => {
+    const talk = talkIn('anthropic');
+    const error = refusal([...talk.user('Look.'), ...talk.reads(1)], 'openai');
+    assert.equal(error?.faults[0]?.rule, 'shape');
+    assert.throws(() => expectValid(talk.user('a'), 'grok' as never), {
+      code: 'invalid-argument',
+    });
+    assert.equal(refusal([])?.faults[0]?.rule, 'empty-view');
+  });
+
+  it('sees what a view has lost of its history, and what is not of it', () => {
+    const history = conversation(3);
+    assert.equal(refusal(history, undefined, history), undefined);
+    const lost = refusal(history.toSpliced(1, 2), undefined, history);
+    assert.ok(lost?.faults.some(({ rule }) => rule === 'lost'));
+    const made = refusal([...history, { role: 'user', content: 'Hurry.' }], undefined, history);
+    assert.ok(made?.faults.some(({ rule }) => rule === 'foreign'));
+  });
+
+  it('never throws anything else, whatever it is given', () => {
+    for (let seed = 0; seed < 300; seed += 1) {
+      const transcript: unknown[] = randomTranscript(createRng(`expect ${seed}`));
+      for (const provider of [undefined, ...providers]) {
+        refusal(transcript, provider);
+        refusal(transcript, provider, transcript);
+      }
+    }
+    for (const view of [
+      [null],
+      [7],
+      [{ role: 'user' }],
+      [{ role: 'tool', content: [null] }],
+      [{ content: 7 }],
+    ]) {
+      for (const provider of [undefined, ...providers]) refusal(view, provider);
+    }
+    assert.throws(() => expectValid(undefined as never), { code: 'invalid-argument' });
+  });
+});
+
+describe('scriptedSummarizer', () => {
+  const request = {
+    kind: 'fold',
+    system: '',
+    prompt: '',
+    maxOutputTokens: 500,
+    attempt: 1,
+    firstMessage: 1,
+    lastMessage: 9,
+  } as const;
+  const { signal } = new AbortController();
+
+  it('writes records that stand without being asked twice', async () => {
+    const log = new EventLog();
+    const summarize = scriptedSummarizer();
+    using compactor = await createCompactor({
+      contextWindow: 8_000,
+      summarize,
+      onEvent: log.onEvent,
+    });
+    await playRaw(compactor.session(), conversation(120));
+    const folds = log.rewrites.flatMap((rewrite) => rewrite.folds);
+    assert.ok(folds.length > 3);
+    assert.ok(folds.every(({ source }) => source === 'model'));
+    assert.ok(summarize.requests.every(({ attempt }) => attempt === 1));
+  });
+
+  it('gives its replies in order, and the last one for all that follow', async () => {
+    const failure = new Error('overloaded');
+    const summarize = scriptedSummarizer('one', failure, async () => 'three', { text: 'four' });
+    assert.equal(await summarize(request, { signal }), 'one');
+    await assert.rejects(async () => summarize(request, { signal }), failure);
+    assert.equal(await summarize(request, { signal }), 'three');
+    for (let call = 0; call < 2; call += 1) {
+      assert.deepEqual(await summarize(request, { signal }), { text: 'four' });
+    }
+    assert.equal(summarize.requests.length, 5);
+    const reason = new Error('gone');
+    await assert.rejects(
+      async () => summarize(request, { signal: AbortSignal.abort(reason) }),
+      reason,
+    );
+  });
+});
+
+describe('fakeClock', () => {
+  it('lets hours pass at once, in order', async () => {
+    const clock = fakeClock(1_000);
+    const seen: string[] = [];
+    const result = await clock.run(async () => {
+      const wait = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
+      const stopped = setTimeout(() => seen.push('never'), 10);
+      clearTimeout(stopped);
+      const both = Promise.all([
+        wait(60_000).then(() => seen.push(`late ${Date.now()}`)),
+        wait(50).then(() => seen.push(`early ${Date.now()}`)),
+      ]);
+      await both;
+      return performance.now();
+    });
+    assert.deepEqual(seen, ['early 1050', 'late 61000']);
+    assert.equal(result, 60_000);
+    assert.equal(clock.now(), 61_000);
+    clock.advance(5);
+    assert.equal(clock.now(), 61_005);
+    await assert.rejects(
+      clock.run(() => Promise.reject(new Error('own'))),
+      /own/,
+    );
+  });
+
+  it('fires what is due at once in the order of its time', async () => {
+    const clock = fakeClock();
+    const seen: number[] = [];
+    await clock.run(async () => {
+      for (const millis of [30, 10, 20]) setTimeout(() => seen.push(millis), millis);
+      clock.advance(50);
+    });
+    assert.deepEqual(seen, [10, 20, 30]);
+  });
+
+  it('gives time back as it was', async () => {
+    const before = [setTimeout, clearTimeout, Date.now, performance.now];
+    const own = Object.hasOwn(performance, 'now');
+    const clock = fakeClock();
+    await clock.run(async () => {
+      assert.notEqual(setTimeout, before[0]);
+      await assert.rejects(
+        fakeClock().run(async () => {}),
+        /already/,
+      );
+    });
+    assert.deepEqual([setTimeout, clearTimeout, Date.now, performance.now], before);
+    assert.equal(Object.hasOwn(performance, 'now'), own);
+  });
+
+  it('ends the waiting for a model that never answers', async () => {
+    const log = new EventLog();
+    const summarize = scriptedSummarizer(() => new Promise(() => {}));
+    using compactor = await createCompactor({
+      contextWindow: 8_000,
+      summarize,
+      onEvent: log.onEvent,
+    });
+    const history = conversation(60);
+    const { messages } = await fakeClock().run(() => compactor.session().prepare(history));
+    expectValid(messages, undefined, { history });
+    assert.ok(messages.some(isSegments) && summarize.requests.length > 0);
+  });
+});
+
+describe('fakeStore', () => {
+  it('is a store', async () => {
+    for (const { run } of conformance()) await run(fakeStore());
+  });
+
+  it('has each fault where and as often as it is told, and counts calls', async () => {
+    const store = fakeStore();
+    const key = { scope: 'a', id: 'b' };
+    const broken = new Error('no disk');
+    store.fail({ method: 'load', times: 2, error: broken });
+    for (let call = 0; call < 2; call += 1) await assert.rejects(store.load(key), broken);
+    assert.equal(await store.load(key), undefined);
+    store.fail();
+    await assert.rejects(store.list('a'));
+    await assert.rejects(store.expire(1));
+    store.heal();
+    assert.deepEqual(await store.list('a'), []);
+    assert.deepEqual([store.calls.load, store.calls.list, store.calls.save], [3, 2, 0]);
+    const meter = { text: '', totalTokens: 0, compactionCount: 0, turnCount: 0 };
+    const write = { decisions: 'd', meter, summary: '', rounds: [], messages: [] };
+    store.conflict();
+    assert.equal(await store.save(key, { ...write, revision: 0 }), false);
+    assert.equal((await store.load(key))?.revision, 1);
+    assert.equal(await store.save(key, { ...write, revision: 1 }), true);
+    const clock = fakeClock(0);
+    store.slow(30_000, { method: 'load', times: 1 });
+    await clock.run(() => store.load(key));
+    const late = clock.now();
+    await clock.run(() => store.load(key));
+    assert.ok(late >= 30_000 && clock.now() - late < 1_000, `${late}, ${clock.now()}`);
+  });
+
+  it('lets another process win, and the session goes on from what that has saved', async () => {
+    const store = fakeStore();
+    const log = new EventLog();
+    const options = { contextWindow: 8_000, summarize: scriptedSummarizer(), onEvent: log.onEvent };
+    using compactor = await createCompactor({ ...options, store });
+    const session = await compactor.open('chat');
+    const history: Message[] = conversation(60);
+    store.conflict();
+    const { messages } = await session.prepare(history);
+    expectValid(messages, undefined, { history });
+    assert.ok(messages.some(isSegments));
+    await compactor.close();
+    assert.equal((await store.rounds({ scope: '', id: 'chat' })).length, 1);
+    assert.deepEqual([...log.of('store-failed'), ...log.of('error')], []);
+    assert.ok(store.calls.save >= 1);
+  });
+});
