@@ -157,7 +157,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
       }
     }
     const items: ViewItem[] = [];
-    const estimated = explanation.segments.reduce((sum, segment) => sum + segment.tokens, 0);
+    const estimated = explanation.records.reduce((sum, segment) => sum + segment.tokens, 0);
     let others = 0;
     for (const { message, fate, reason } of explanation.messages) {
       if (fate === 'folded' || fate === 'dropped') continue;
@@ -172,7 +172,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     }
     // Records share what is left of the view, so that the blocks add up to it.
     const left = Math.max(0, sum(shown.view, tokens) - others);
-    for (const segment of explanation.segments) {
+    for (const segment of explanation.records) {
       const at = items.findIndex(
         (one) => one.kind !== 'record' && one.message > segment.lastMessage,
       );
@@ -231,7 +231,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
 
   /** What models were asked, with the verdicts on their replies. */
   function askedOf({ asked = [], events }: Shown): Asked[] {
-    const rejected = events.filter((event) => event.type === 'summary-rejected');
+    const rejected = events.filter(
+      (event) => event.type === 'summary-rejected' || event.type === 'summary-failed',
+    );
     return asked.map((one) => {
       const at = rejected.findIndex(
         ({ kind, attempt }) => kind === one.kind && attempt === one.attempt,
@@ -265,7 +267,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           before: tokensOf(fold.firstMessage, fold.lastMessage),
           after: recordOf(fold)?.tokens ?? fold.tokensAfter,
           source: fold.source,
-          ...(fold.digestReason !== undefined && { reason: fold.digestReason }),
+          ...(fold.codeReason !== undefined && { reason: fold.codeReason }),
           replies: fold.review.replies,
           struck: fold.review.struck,
         })),

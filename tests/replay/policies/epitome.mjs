@@ -57,7 +57,7 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
       ...options,
       onEvent(event) {
         events[event.type] = (events[event.type] ?? 0) + 1;
-        if (['error', 'summary-rejected', 'cannot-fit'].includes(event.type)) {
+        if (['error', 'summary-rejected', 'summary-failed', 'cannot-fit'].includes(event.type)) {
           faults.push(
             `step ${request.index + 1}: ${event.type} ${event.reason ?? event.error?.message ?? ''}`,
           );
