@@ -4,6 +4,7 @@
  */
 
 import type { Explanation } from 'epitome';
+import { textOfMessage } from '../../tests/memory/measure/texts.ts';
 import { type Message, type MessageCounter, tokensPerMessage } from './count.ts';
 import type { Policy, Session, Shown } from './policies.ts';
 import { runsOf } from './runs.ts';
@@ -19,8 +20,9 @@ import type {
   ViewItem,
 } from './timeline.ts';
 
-/** UTF-16 code units of a label. */
+/** UTF-16 code units of a label, and of what is searched for. */
 const longestLabel = 120;
+const longestQuery = 500;
 
 export interface PlayOptions {
   session: Session;
@@ -308,6 +310,34 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     }
   }
 
+  /**
+   * The step of an agent that searches once for what its prompt lacks: with the words of its reply, without the names
+   * that it looks for. The search is a request of its own, and its result stands in the next one.
+   */
+  async function searched(
+    step: Step,
+    recall: NonNullable<Shown['recall']>,
+    reply: Message,
+  ): Promise<Partial<Step>> {
+    const lacking = step.wanted.filter(({ held }) => !held);
+    if (lacking.length === 0) return {};
+    const query = lacking
+      .reduce((words, { text }) => words.replaceAll(text, ' '), textOfMessage(reply))
+      .slice(0, longestQuery);
+    if (query.trim() === '') return {};
+    const found = (await recall(query)).join('\n\n');
+    const call = { type: 'tool-call', toolName: 'recall', input: { query } };
+    const asked = tokens({ role: 'assistant', content: [call] });
+    const output = { type: 'text', value: found };
+    const result = { type: 'tool-result', toolName: 'recall', output };
+    return {
+      search: { sent: step.sent, cached: step.cached, output: asked },
+      sent: step.sent + asked + tokens({ role: 'tool', content: [result] }),
+      cached: step.sent,
+      wanted: step.wanted.map((one) => (one.held ? one : { ...one, held: has(found, one.text) })),
+    };
+  }
+
   try {
     for (const run of runsOf(messages)) {
       const bills: { usage: { inputTokens: number; outputTokens: number } }[] = [];
@@ -335,6 +365,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
             .heldIn(shown.view, index)
             .map((reference) => placed(reference, shown.view, items)),
         };
+        if (shown.recall !== undefined)
+          Object.assign(step, await searched(step, shown.recall, message));
         timeline.steps.push(step);
         lastView = shown.view;
         lastItems = items;

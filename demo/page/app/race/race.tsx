@@ -1,6 +1,6 @@
 /** Ways to keep a session in its window, raced over the open transcript. */
 
-import { figuresOf, type LaneFigures } from '../../../engine/lane.ts';
+import { figuresOf, type LaneFigures, requestsOf } from '../../../engine/lane.ts';
 import { costOf } from '../../../engine/price.ts';
 import { isOpen, setup, timeline } from '../player.ts';
 import { ModelChoice, prices } from '../prices.tsx';
@@ -24,7 +24,7 @@ function resultsOf(all: Runner[]): Result[] {
   return all.map((runner) => ({
     runner,
     figures: runner.lane && figuresOf(runner.lane, from ?? runner.lane.steps.length),
-    cost: runner.lane && price && costOf(runner.lane.steps, price),
+    cost: runner.lane && price && costOf(requestsOf(runner.lane), price),
   }));
 }
 
@@ -43,7 +43,7 @@ const rows: Row[] = [
     id: 'survives',
     title: 'What survives',
     meaning:
-      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the prompt still held. Counted from the first fold of way 1, for all ways alike.',
+      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the prompt still held. With recall, also those that one search brought: the agent asks with the words of its reply without these names, and the search is a request of its own. Counted from the first fold of way 1, for all ways alike.',
     of: ({ held, wanted }) => percent(held, wanted),
     share: ({ held, wanted }) => `${figure(held)} of ${figure(wanted)}`,
   },
