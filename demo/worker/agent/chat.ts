@@ -6,6 +6,7 @@ import {
   createUIMessageStream,
   generateId,
   JsonToSseTransformStream,
+  type ModelMessage,
   RetryError,
   stepCountIs,
   streamText,
@@ -151,7 +152,7 @@ export class Chat {
       originalMessages: messages,
       generateId,
       onError: errorText,
-      async execute({ writer }) {
+      execute: async ({ writer }) => {
         writer.write({ type: 'start' });
         const show = chatParts(writer.write);
         const onEvent = (event: CompactorEvent) => {
@@ -159,14 +160,17 @@ export class Chat {
           // All that the compactor did, for those who want to know. It is not stored.
           writer.write({ type: 'data-epitome', data: event, transient: true });
         };
+        const history = await convertToModelMessages(messages, {
+          tools,
+          ignoreIncompleteToolCalls: true,
+        });
+        // Those that were begun in a process that has ended since.
+        this.#writeSummaries(session, history);
         const result = streamText({
           model,
           instructions,
           tools,
-          messages: await convertToModelMessages(messages, {
-            tools,
-            ignoreIncompleteToolCalls: true,
-          }),
+          messages: history,
           allowSystemInMessages: true,
           maxRetries: 1,
           abortSignal,
@@ -191,10 +195,9 @@ export class Chat {
           save(responseMessage);
           this.#deliver(session);
         } finally {
-          this.#summaries = this.#summarize(session)
-            .finally(() => session.close())
-            .then(changed)
-            .catch(console.error);
+          this.#writeSummaries(session);
+          this.#summaries = this.#summaries.then(() => session.close()).then(changed);
+          this.#summaries = this.#summaries.catch(console.error);
           waitUntil(this.#summaries);
           leave();
         }
@@ -211,11 +214,18 @@ export class Chat {
     }
   }
 
-  /** Writes the summaries that were begun. One that fails is asked for again after the next answer. */
-  async #summarize(session: Session): Promise<void> {
+  /** Has the summaries written that were begun, while nobody waits. One that fails is asked for again later. */
+  #writeSummaries(session: Session, history?: ModelMessage[]): void {
+    const work = () => this.#summarize(session, history);
+    this.#summaries = this.#summaries.then(work).catch(console.error);
+    this.#options.waitUntil?.(this.#summaries);
+  }
+
+  /** `history` is needed for those of a session that has not made a step yet. */
+  async #summarize(session: Session, history?: ModelMessage[]): Promise<void> {
     const { summarize } = modelsOf(this.#options.settings);
     if (!summarize) return;
-    for (const job of session.pending()) {
+    for (const job of session.pending(history)) {
       if (job.prompt === undefined || this.#written.has(job.id)) continue;
       this.#written.add(job.id);
       const controller = new AbortController();
