@@ -14,7 +14,7 @@ import {
   UI_MESSAGE_STREAM_HEADERS,
   type UIMessage,
 } from 'ai';
-import type { Compactor, CompactorEvent, Session } from 'epitome';
+import type { Compactor, CompactorEvent, PendingSummary, Session, Summarize } from 'epitome';
 import { chatParts } from 'epitome/ai';
 import { HTTPException } from 'hono/http-exception';
 import { instructions, modelsOf, tools } from './agent.ts';
@@ -194,8 +194,8 @@ export class Chat {
         try {
           save(responseMessage);
           this.#deliver(session);
-        } finally {
           this.#writeSummaries(session);
+        } finally {
           this.#summaries = this.#summaries.then(() => session.close()).then(changed);
           this.#summaries = this.#summaries.catch(console.error);
           waitUntil(this.#summaries);
@@ -214,34 +214,34 @@ export class Chat {
     }
   }
 
-  /** Has the summaries written that were begun, while nobody waits. One that fails is asked for again later. */
+  /**
+   * Has the summaries written that wait now, while nobody waits. One that fails is asked for again later. `history` is
+   * needed for those of a session that has not made a step yet.
+   */
   #writeSummaries(session: Session, history?: ModelMessage[]): void {
-    const work = () => this.#summarize(session, history);
-    this.#summaries = this.#summaries.then(work).catch(console.error);
+    const { summarize } = modelsOf(this.#options.settings);
+    if (!summarize) return;
+    const jobs = session.pending(history).filter(({ id }) => !this.#written.has(id));
+    for (const { id } of jobs) this.#written.add(id);
+    const writing = jobs.map((job) => this.#write(job, session, summarize));
+    const before = this.#summaries;
+    this.#summaries = Promise.all([before, ...writing]).then(() => {});
     this.#options.waitUntil?.(this.#summaries);
   }
 
-  /** `history` is needed for those of a session that has not made a step yet. */
-  async #summarize(session: Session, history?: ModelMessage[]): Promise<void> {
-    const { summarize } = modelsOf(this.#options.settings);
-    if (!summarize) return;
-    for (const job of session.pending(history)) {
-      if (job.prompt === undefined || this.#written.has(job.id)) continue;
-      this.#written.add(job.id);
-      const controller = new AbortController();
-      // AbortSignal.timeout would keep the object awake until its time is over.
-      const timer = setTimeout(() => controller.abort(), summaryTimeout);
-      try {
-        const reply = await summarize(job, { signal: controller.signal });
-        if (session.deliver(job.id, reply)) {
-          this.#store.addSummary(job.id, JSON.stringify(reply));
-        }
-      } catch (error) {
-        console.error(`No summary. ${logText(error)}`);
-      } finally {
-        clearTimeout(timer);
-        this.#written.delete(job.id);
-      }
+  async #write(job: PendingSummary, session: Session, summarize: Summarize): Promise<void> {
+    const controller = new AbortController();
+    // AbortSignal.timeout would keep the object awake until its time is over.
+    const timer = setTimeout(() => controller.abort(), summaryTimeout);
+    try {
+      if (job.prompt === undefined) return;
+      const reply = await summarize(job, { signal: controller.signal });
+      if (session.deliver(job.id, reply)) this.#store.addSummary(job.id, JSON.stringify(reply));
+    } catch (error) {
+      console.error(`No summary. ${logText(error)}`);
+    } finally {
+      clearTimeout(timer);
+      this.#written.delete(job.id);
     }
   }
 }
