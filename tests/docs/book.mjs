@@ -55,10 +55,9 @@ const often = { never: 0, once: 1, twice: 2, always: Number.POSITIVE_INFINITY };
 const count = numbers.join('|');
 const share = `(?:(?:an?|${count}) )?(?:${Object.keys(parts).join('|')})s?`;
 const figure = String.raw`\d[\d,_]*(?:\.\d+)?`;
-const value = new RegExp(`^(?:${share}|${count}|${Object.keys(often).join('|')}|${figure})$`, 'i');
 
 /** A number that is written in digits or in words: `never` is 0, `always` is infinite. */
-export function valueOf(word) {
+export function numberOf(word) {
   const text = word.toLowerCase();
   if (text in often) return often[text];
   if (numbers.includes(text)) return numbers.indexOf(text);
@@ -70,12 +69,14 @@ export function valueOf(word) {
 /** Another value of the same kind: `11` for `10`, `a third` for `half`, `twice` for `once`. */
 export function otherThan(word) {
   const text = word.toLowerCase();
-  if (text in often) return { never: 'always', once: 'twice', twice: 'once', always: 'never' }[text];
+  if (text in often)
+    return { never: 'always', once: 'twice', twice: 'once', always: 'never' }[text];
   if (numbers.includes(text)) return numbers[(numbers.indexOf(text) + 1) % numbers.length];
-  if (/[a-z]/.test(text)) return valueOf(text) === 1 / 3 ? 'a quarter' : 'a third';
-  const number = valueOf(text);
+  if (/[a-z]/.test(text)) return numberOf(text) === 1 / 3 ? 'a quarter' : 'a third';
+  const number = numberOf(text);
   // Figures that were measured may be off by less than a tenth.
-  const changed = number >= 1_000 ? Math.ceil(number * 1.1) : number < 1 ? number / 2 : number + 1;
+  const changed =
+    number >= 1_000 ? Math.ceil(number * 1.1) : number > 0 && number < 1 ? number / 2 : number + 1;
   return changed.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }
 
@@ -86,11 +87,16 @@ const many = numbers.slice(3).join('|');
 const claims = new RegExp(
   String.raw`\b(?:never|always|at (?:most|least)|twice|(?<!at |than )once(?! more)|${share.replace('half', 'half(?! a)')}\b|` +
     String.raw`(?:${figure}|${many}) (?:[a-z]+ )?(?:${units})\b|${figure} ?(?:%|×))`,
-  'i',
+  'dgi',
 );
 
-/** A sentence that promises: always, never, at most, once, or a figure. */
-export const isClaim = ({ said }) => claims.test(said);
+/** Where a sentence promises something, and what: always, never, at most, once, or a figure. */
+export const promisesIn = ({ said }) =>
+  [...said.matchAll(claims)].map(({ 0: word, index }) => ({
+    word,
+    from: index,
+    to: index + word.length,
+  }));
 
 /** Where a row's words stand in a sentence; `{}` in them is a value, `…` is anything. */
 export function patternOf(words) {
@@ -98,5 +104,3 @@ export function patternOf(words) {
   const any = `(${share}|${count}|${Object.keys(often).join('|')}|${figure})`;
   return new RegExp(escaped.replaceAll('{}', any).replaceAll('…', '.*?'), 'di');
 }
-
-export const isValue = (word) => value.test(word);

@@ -11,14 +11,15 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { isClaim, patternOf, valueOf } from './book.mjs';
+import { numberOf, patternOf, promisesIn } from './book.mjs';
 
 const root = new URL('../../', import.meta.url);
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /** A number of the sources: of the constant that is named, or what a pattern's group has there. */
 export function numberIn(file, what) {
-  const name = typeof what === 'string' ? new RegExp(String.raw`\b${what}\b[^=;\n]*= *([^;,]+)`) : what;
+  const name =
+    typeof what === 'string' ? new RegExp(String.raw`\b${what}\b[^=;\n]*= *([^;,]+)`) : what;
   const [, found] = name.exec(read(file)) ?? assert.fail(`${file} has no ${what}`);
   const number = Number(found.replaceAll(/[_']/g, '').trim());
   assert.ok(Number.isFinite(number), `${what} of ${file} is ${found}`);
@@ -36,7 +37,11 @@ function assertTested(test) {
 async function faultOf({ row, values, cell }) {
   try {
     if (row.test !== undefined) assertTested(row.test);
-    if (row.code !== undefined) assert.deepEqual(values, row.code.map((number) => number()));
+    if (row.code !== undefined)
+      assert.deepEqual(
+        values,
+        row.code.map((number) => number()),
+      );
     if (row.holds !== undefined) await row.holds(...(cell ? [cell] : values));
     return undefined;
   } catch (error) {
@@ -52,15 +57,23 @@ export function claimsOf(row, page, sentences) {
   if (row.column !== undefined) {
     return sentences
       .filter(({ column, said }) => row.column === column && hasValue.test(said))
-      .map((cell) => ({ row, page, ...cell, cell, spans: [], values: [] }));
+      .map((cell) => ({
+        row,
+        page,
+        ...cell,
+        cell,
+        part: [0, cell.said.length],
+        spans: [],
+        values: [],
+      }));
   }
   const pattern = patternOf(row.says);
   return sentences.flatMap((sentence) => {
     const found = pattern.exec(sentence.said);
     if (found === null || !(sentence.of ?? '').includes(row.of ?? '')) return [];
     const [, ...words] = found;
-    const spans = found.indices.slice(1);
-    return [{ row, page, ...sentence, spans, values: words.map(valueOf) }];
+    const [part, ...spans] = found.indices;
+    return [{ row, page, ...sentence, part, spans, values: words.map(numberOf) }];
   });
 }
 
@@ -78,17 +91,23 @@ export function readClaims(book, rows) {
   return { claims, missing };
 }
 
-/** What is wrong in a book: words that stand nowhere, claims that do not hold, and sentences that nobody has looked at. */
+/** What is wrong in a book: words that stand nowhere, claims that do not hold, and promises that no row has. */
 export async function faultsOf(book, rows, told) {
   const { claims, missing } = readClaims(book, rows);
   const faults = [...missing];
-  const known = new Set(claims.map(({ page, said }) => `${page} ${said}`));
-  const excused = told.map(({ on, says }) => ({ on: on.split(' '), says: patternOf(says) }));
+  const excused = readClaims(book, told);
+  faults.push(...excused.missing);
   for (const [page, sentences] of book) {
-    for (const sentence of sentences) {
-      const isTold = excused.some(({ on, says }) => on.includes(page) && says.test(sentence.said));
-      if (!isClaim(sentence) || isTold || known.has(`${page} ${sentence.said}`)) continue;
-      faults.push(`${page}.md claims what no row has: ${sentence.said}`);
+    const held = claims.filter((claim) => claim.page === page);
+    const said = new Set(
+      excused.claims.filter((claim) => claim.page === page).map(({ said }) => said),
+    );
+    for (const sentence of sentences.filter((each) => !said.has(each.said))) {
+      const own = held.filter((claim) => claim.said === sentence.said && claim.of === sentence.of);
+      const isHeld = ({ from, to }) => own.some(({ part }) => part[0] <= from && to <= part[1]);
+      const loose = promisesIn(sentence).filter((promise) => !isHeld(promise));
+      for (const { word } of loose)
+        faults.push(`${page}.md promises '${word}', which no row has: ${sentence.said}`);
     }
   }
   for (const claim of claims) {
@@ -96,4 +115,12 @@ export async function faultsOf(book, rows, told) {
     if (fault !== undefined) faults.push(`${claim.page}.md, "${claim.said}": ${fault}`);
   }
   return faults;
+}
+
+/** Whether a row is red on a page. */
+export async function isRed(book, row, page) {
+  const { claims, missing } = readClaims(book, [{ ...row, on: page }]);
+  if (missing.length > 0) return true;
+  for (const claim of claims) if ((await faultOf(claim)) !== undefined) return true;
+  return false;
 }

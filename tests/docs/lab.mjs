@@ -6,7 +6,8 @@ import { fakeClock, scriptedSummarizer } from 'epitome/testing';
 
 export const user = (content) => ({ role: 'user', content });
 export const assistant = (content) => ({ role: 'assistant', content });
-export const words = (count, seed = 'a') => `The part ${seed} was read and it is fine. `.repeat(count / 8);
+export const words = (count, seed = 'a') =>
+  `The part ${seed} was read and it is fine. `.repeat(count / 8);
 
 /** Messages of a user and an assistant in turn, of some hundred tokens each. */
 export const talk = (turns, length = 200) =>
@@ -80,18 +81,31 @@ const png = (width, height) => {
   new DataView(bytes.buffer).setUint32(20, height);
   return { type: 'file', mediaType: 'image/png', data: bytes };
 };
-export const image = (width = 200, height = 100) => ({ role: 'user', content: [png(width, height)] });
+export const image = (width = 200, height = 100) => ({
+  role: 'user',
+  content: [png(width, height)],
+});
 
 /** A history that has of all that options are about. */
 function everything() {
   const messages = [user(`Mend the build. ${words(80)}`)];
   for (let i = 0; i < 36; i += 1) {
     const path = `src/part-${i % 5}.ts`;
-    const body = i % 4 === 3 ? 'Nothing to do here. '.repeat(40) : `${words(260, `f${i % 5}v${i % 3}`)}\n`;
-    const [asked, answered] = call(`c${i}`, 'read_file', { path }, i % 9 === 8 ? body.repeat(4) : body);
+    const body =
+      i % 4 === 3 ? 'Nothing to do here. '.repeat(40) : `${words(260, `f${i % 5}v${i % 3}`)}\n`;
+    const [asked, answered] = call(
+      `c${i}`,
+      'read_file',
+      { path },
+      i % 9 === 8 ? body.repeat(4) : body,
+    );
     asked.content.unshift({ type: 'reasoning', text: `I think of ${i}. ${words(40, `t${i}`)}` });
     messages.push(asked, answered);
-    if (i % 6 === 5) messages.push(assistant(`Part ${i} is done.`), user(`Go on with ${i}: ${words(120, `u${i}`)}`));
+    if (i % 6 === 5)
+      messages.push(
+        assistant(`Part ${i} is done.`),
+        user(`Go on with ${i}: ${words(120, `u${i}`)}`),
+      );
     if (i % 12 === 7) messages.push(assistant('Show me.'), image());
   }
   return messages;

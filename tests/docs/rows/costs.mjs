@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createCompactor, modelProfile } from 'epitome';
-import { countMessage, countText } from '../../../demo/replay/exact-tokens.mjs';
 import { prune as cut } from '../../../demo/engine/rivals.ts';
+import { countMessage, countText } from '../../../demo/replay/exact-tokens.mjs';
 import { readPrice, writePrice } from '../../replay/account.mjs';
 import { epitome } from '../../replay/policies/epitome.mjs';
 import { oracle } from '../../replay/policies/oracle.mjs';
 import { prune, raw } from '../../replay/policies/plain.mjs';
 import { seed004 } from '../../replay/policies/seed-004.mjs';
-import { numberIn } from '../claims.mjs';
 import { priceSession } from '../../replay/price.mjs';
 import { stepsOf } from '../../replay/session.mjs';
+import { numberIn } from '../claims.mjs';
 
 const file = new URL('../../../demo/sessions/repo-tour.json', import.meta.url).pathname;
 const window = 32_000;
@@ -55,7 +55,8 @@ const ways = new Map([
 /** `pruneMessages` as the demo's race has it: at each step it gets as many tokens as epitome sends. */
 const cutToSize = once(async () => {
   const { system } = await session();
-  const sizeOf = (messages) => messages.reduce((sum, each) => sum + countMessage(each), 4 + countText(system));
+  const sizeOf = (messages) =>
+    messages.reduce((sum, each) => sum + countMessage(each), 4 + countText(system));
   const sizes = [];
   const policy = epitome({ createCompactor });
   const watched = {
@@ -118,11 +119,14 @@ export const costRows = [
       assert.deepEqual([steps, tokens], [(await session()).steps.length, window]);
     },
   },
-  {
-    on: 'deploy operating',
-    says: 'the first step of …, {} messages',
+  ...['deploy', 'operating'].map((on) => ({
+    on,
+    says:
+      on === 'deploy'
+        ? 'of an object that was evicted, {} messages'
+        : 'of a process, with {} messages',
     holds: async (messages) => assert.equal(messages, (await session()).messages.length),
-  },
+  })),
   {
     on: 'operating',
     of: 'how deep a rewrite goes',
@@ -160,11 +164,12 @@ export const costRows = [
   {
     on: 'costs',
     says: 'a summary of all but {} messages',
-    holds: (messages) => assert.equal(messages, numberIn('tests/replay/policies/seed-004.mjs', 'keepLast')),
+    holds: (messages) =>
+      assert.equal(messages, numberIn('tests/replay/policies/seed-004.mjs', 'keepLast')),
   },
   {
     on: 'stores',
-    says: '{} GB in PostgreSQL: {} dollars a month at {} dollars a GB-month … and {} dollars at {} (',
+    says: 'A million sessions of 100 steps are {} GB in PostgreSQL: {} dollars a month at {} dollars a GB-month … and {} dollars at {} (',
     holds(size, one, first, other, second) {
       assert.deepEqual([one, other], [Math.round(size * first), Math.round(size * second)]);
     },
@@ -185,7 +190,12 @@ export const costRows = [
     on: 'install',
     says: 'The tarball has {} MB',
     holds(size) {
-      const [{ size: packed }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }));
+      const [{ size: packed }] = JSON.parse(
+        execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+          cwd: root,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }),
+      );
       assert.equal(size, Math.round(packed / 1e6));
     },
   },

@@ -18,8 +18,9 @@ const makers = {
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`kind-${i}`, `abc_[0-9]{4}`])),
 };
 const makerOf = (cell) =>
-  Object.entries(makers).find(([what]) => what.split(', ').every((part) => cell.includes(part)))?.[1] ??
-  ((n) => n);
+  Object.entries(makers).find(([what]) =>
+    what.split(', ').every((part) => cell.includes(part)),
+  )?.[1] ?? ((n) => n);
 
 /** What is tried beside a default, where the default's own effect shows in one of the sessions only so. */
 const beside = {
@@ -44,7 +45,7 @@ const literal = (text) => {
 
 const shownOnce = new Map();
 const shownWithout = (key, more) => {
-    if (!shownOnce.has(key)) shownOnce.set(key, shown(more));
+  if (!shownOnce.has(key)) shownOnce.set(key, shown(more));
   return shownOnce.get(key);
 };
 
@@ -65,32 +66,41 @@ async function optionHolds({ said, of }) {
   if (name in apart) await apart[name](usual, said);
   if (usual === undefined || name in apart) return;
   const more = beside[name] ?? {};
-  const [without, withIt] = [await shownWithout(name in beside ? name : '', more), await shown(over(more, at(name, usual)))];
+  const [without, withIt] = [
+    await shownWithout(name in beside ? name : '', more),
+    await shown(over(more, at(name, usual))),
+  ];
   assert.ok(without === withIt, `${name}: ${usual} is not what holds by default`);
 }
 
 const flat = (value) =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(flat) : [value];
-const numbersIn = (text) => (text.match(/\d[\d,_]*(?:\.\d+)?/g) ?? []).map((n) => Number(n.replaceAll(/[,_]/g, '')));
+const numbersIn = (text) =>
+  (text.match(/\d[\d,_]*(?:\.\d+)?/g) ?? []).map((n) => Number(n.replaceAll(/[,_]/g, '')));
 
 /** Every part of what a cell gives as options is a part of the preset. */
-const presetHas = (preset) => ({ said, of }) => {
-  for (const [, lead, span] of said.matchAll(/(your |default: )?`(\w+: [^`]+)`/g)) {
-    if (lead === 'your ' || /^(enabled|contextWindow):/.test(span)) continue;
-    const wanted = Function(`return { ${span.replace('fromModel(cheapModel)', '0')} }`)();
-    const policy = over({ results: { media: false }, ...presets[preset] }, {});
-    const inside = { ...policy.keepRecent, ...policy.results, ...policy };
-    const [[name, value]] = Object.entries(wanted);
-    const isNested = typeof value === 'object';
-    assert.partialDeepStrictEqual(inside[name], value, isNested ? `${of}: ${span}` : undefined);
-  }
-};
+const presetHas =
+  (preset) =>
+  ({ said, of }) => {
+    for (const [, lead, span] of said.matchAll(/(your |default: )?`(\w+: [^`]+)`/g)) {
+      if (lead === 'your ' || /^(enabled|contextWindow):/.test(span)) continue;
+      const wanted = Function(`return { ${span.replace('fromModel(cheapModel)', '0')} }`)();
+      const policy = over({ results: { media: false }, ...presets[preset] }, {});
+      const inside = { ...policy.keepRecent, ...policy.results, ...policy };
+      const [[name, value]] = Object.entries(wanted);
+      const isNested = typeof value === 'object';
+      assert.partialDeepStrictEqual(inside[name], value, isNested ? `${of}: ${span}` : undefined);
+    }
+  };
 
 /** Every number of a cell stands in the preset's options, or in the cell beside it that says whose it is. */
-const presetCounts = (preset, besides = []) => ({ said }) => {
-  const known = [...flat(presets[preset]).filter((each) => typeof each === 'number'), ...besides];
-  for (const number of numbersIn(said)) assert.ok(known.includes(number), `${preset} has no ${number}`);
-};
+const presetCounts =
+  (preset, besides = []) =>
+  ({ said }) => {
+    const known = [...flat(presets[preset]).filter((each) => typeof each === 'number'), ...besides];
+    for (const number of numbersIn(said))
+      assert.ok(known.includes(number), `${preset} has no ${number}`);
+  };
 
 /** Numbers that stand for something else than an option. */
 const otherNumbers = {

@@ -2,7 +2,7 @@
 
 /** What a reader is advised to do, and headings. */
 const advice = {
-  api: ['make it once', 'never from the request', ],
+  api: ['make it once', 'never from the request'],
   deploy: ['never from what a client sends'],
   security: ['never from what a client sends'],
   counting: ['make a counter once'],
@@ -19,7 +19,12 @@ const meaning = {
   concepts: ['smallest group that is never split'],
   'how-it-works': ['what is never split'],
   events: ['What may never go is larger'],
-  troubleshooting: ['What may never go is larger', 'A step was saved twice', 'by what they are, not by four characters', 'Three calls help'],
+  troubleshooting: [
+    'What may never go is larger',
+    'A step was saved twice',
+    'by what they are, not by four characters',
+    'Three calls help',
+  ],
   'too-long': ['What never goes'],
   decisions: ['because half of one policy'],
   testing: ['fails twice and then works', 'names what was never said'],

@@ -1,8 +1,11 @@
 /** Claims in words: never, always, once, each by a program that counts, or by the test that does what the sentence says. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { safeCompact } from 'epitome';
 import { scriptedSummarizer } from 'epitome/testing';
+import { filesBelow, root } from '../../../bindings/toolchain/shell.mjs';
 import { call, listening, talk, user, words } from '../lab.mjs';
 
 /** So many of `of` cases: what `never`, `once`, `twice` and `always` mean. */
@@ -11,7 +14,18 @@ function assertOften(said, count, of) {
 }
 
 const throwing = new Proxy({}, { get: () => assert.fail('a trap') });
-const hostile = [undefined, null, 5, 'x', {}, [], [null], [throwing], throwing, [{ role: 'user', content: throwing }]];
+const hostile = [
+  undefined,
+  null,
+  5,
+  'x',
+  {},
+  [],
+  [null],
+  [throwing],
+  throwing,
+  [{ role: 'user', content: throwing }],
+];
 
 /** How many of these calls throw or reject. */
 async function thrown(calls) {
@@ -67,11 +81,14 @@ async function bought(said) {
 
 async function flushes(said) {
   let calls = 0;
-  const memoryFlush = async () => void (calls += 1);
+  const memoryFlush = async () => {
+    calls += 1;
+  };
   const { compactor, of } = await listening({ contextWindow: 8_000, memoryFlush });
   const session = compactor.session();
   const history = talk(60);
-  for (let end = 8; end < history.length; end += 4) await session.prepare([...history.slice(0, end), user('Go on.')]);
+  for (let end = 8; end < history.length; end += 4)
+    await session.prepare([...history.slice(0, end), user('Go on.')]);
   const folds = of('compaction').length;
   assert.ok(folds > 1);
   // One that was made before its fold comes may be left over.
@@ -91,6 +108,18 @@ export const wordRows = [
   row('options', 'Your own messages are {} changed', changes),
   row('presets/rolling', 'Your own messages are {} changed', changes),
   row('troubleshooting', 'epitome {} changes or stores your messages', changes),
+  row('how-it-works', 'It {} iterates over a hash map', (said) => {
+    const texts = filesBelow('src', /\.(h|cc)$/).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    const looped = texts.filter((text) => {
+      const names = [...text.matchAll(/unordered_(?:map|set)<.*> (\w+);/g)].map(([, name]) => name);
+      return names.some((name) =>
+        new RegExp(`for \\([^;)]*: ${name}\\)|${name}\\.begin`).test(text),
+      );
+    });
+    assertOften(said, looped.length, 1);
+  }),
   row('events', 'It comes {} for each session and id', async (said) => {
     const { compactor, of } = await listening({ contextWindow: undefined, model: 'house-1' });
     for (const session of [compactor.session(), compactor.session()]) {
@@ -108,7 +137,8 @@ export const wordRows = [
   row('events', 'It comes {} for each run of bills', async (said) => {
     const { compactor, of } = await listening({ contextWindow: 200_000 });
     const session = compactor.session();
-    for (let i = 1; i < 6; i += 1) await session.prepare(talk(4 * i), { usage: { inputTokens: 0 } });
+    for (let i = 1; i < 6; i += 1)
+      await session.prepare(talk(4 * i), { usage: { inputTokens: 0 } });
     assertOften(said, of('usage-ignored').length, 4);
   }),
   row('events', 'It comes {}, until the view has shrunk again', async (said) => {
@@ -120,7 +150,8 @@ export const wordRows = [
   row('events', 'A window that you set is {} changed by a bill', async (said) => {
     const { compactor, of } = await listening({ contextWindow: 32_000 });
     const session = compactor.session();
-    for (let i = 1; i < 6; i += 1) await session.prepare(talk(4 * i), { usage: { inputTokens: 60_000 + i } });
+    for (let i = 1; i < 6; i += 1)
+      await session.prepare(talk(4 * i), { usage: { inputTokens: 60_000 + i } });
     assertOften(said, of('window-learned').length, 5);
     assert.equal(session.explain().budget.contextWindow, 32_000);
   }),
@@ -130,16 +161,24 @@ export const wordRows = [
   row('recipes', 'so a summary is {} bought twice', bought),
   row('options', 'Called {} before each fold', flushes),
   row('presets/aiSdk', 'A summary is paid {}.', bought),
-  row('dialects', 'it is {} `\'alternating\'`', async (said) => {
+  row('dialects', "it is {} `'alternating'`", async (said) => {
     const { compactor } = await listening({ model: 'mistral-large', contextWindow: 8_000 });
     const { messages } = await compactor.session().prepare([...talk(40), user('And now?')]);
-    const neighbours = messages.slice(1).filter(({ role }, at) => role === messages[at].role).length;
+    const neighbours = messages
+      .slice(1)
+      .filter(({ role }, at) => role === messages[at].role).length;
     assert.equal(said === Number.POSITIVE_INFINITY, neighbours === 0);
   }),
 ];
 
 async function learned(said) {
-  const model = { contextWindow: undefined, model: 'house-1', maxOutputTokens: 1_000, system: '', tools: {} };
+  const model = {
+    contextWindow: undefined,
+    model: 'house-1',
+    maxOutputTokens: 1_000,
+    system: '',
+    tools: {},
+  };
   const { compactor, of } = await listening(model);
   const session = compactor.session();
   const history = [user(words(40_000))];
