@@ -303,31 +303,15 @@ export const limitRows = [
   code('how-it-works', 'at most {} spare ones', inCode('src/session/decisions.h', 'kSpareSegments')),
   code('how-it-works', 'about the last {} models', inCode('src/session/billing.h', 'kBilledModels')),
   code('how-it-works', 'newest messages, at most {}', inCode('src/session/attach.cc', 'kTailAnchors')),
-  limit(
-    'state that is read',
-    '{} MiB, {} levels, {} values',
-    inCode('src/session/session.h', 'kMostReadStateBytes', (bytes) => bytes / 2 ** 20),
-    inCode('src/session/json_reader.cc', 'kMaxDepth'),
-    inCode('src/session/json_reader.cc', 'kMostValues'),
-  ),
+  limit('state that is read', '{} MiB, {} levels, {} values', inCode('src/session/session.h', 'kMostReadStateBytes', (bytes) => bytes / 2 ** 20), inCode('src/session/json_reader.cc', 'kMaxDepth'), inCode('src/session/json_reader.cc', 'kMostValues')),
   limit('histories that a session follows', '^{}$', inCode('src/session/session.h', 'kMaxRuns')),
   code('how-it-works', 'one buffer of {} KB', buffer),
   code('options', 'All options together may have {} KB', buffer),
   limit('all options together', '{} KiB', buffer),
 
   // What a host gives.
-  cell(
-    'security',
-    'results.tools',
-    '{} rules',
-    takes((n) => ({ results: { tools: recordOf(n, (i) => [`t${i}`, { keep: true }]) } })),
-  ),
-  cell(
-    'security',
-    'questionTools',
-    '{} names',
-    takes((n) => ({ questionTools: listOf(n, (i) => `t${i}`) })),
-  ),
+  cell('security', 'results.tools', '{} rules', takes((n) => ({ results: { tools: recordOf(n, (i) => [`t${i}`, { keep: true }]) } }))),
+  cell('security', 'questionTools', '{} names', takes((n) => ({ questionTools: listOf(n, (i) => `t${i}`) }))),
   cell('security', 'redact.patterns', '{}; {} to {} characters each, with {} literal ones in front; names of {} to {} characters', async (most, least, longest, literal, shortest, name) => {
     const patterns = (made) => ({ redact: { patterns: made } });
     await takes((n) => patterns(recordOf(n, (i) => [`k-${i}`, 'abc[0-9]'])))(most);
@@ -348,12 +332,7 @@ export const limitRows = [
     await assert.rejects(createCompactor(pattern(literal - 1)));
   }),
   limit('length of what a pattern', '{} bytes', inCode('js/redact/patterns.ts', 'longest')),
-  cell(
-    'security',
-    'summary.instructions',
-    '{} characters',
-    takes((n) => ({ summary: { instructions: 'x'.repeat(n) } })),
-  ),
+  cell('security', 'summary.instructions', '{} characters', takes((n) => ({ summary: { instructions: 'x'.repeat(n) } }))),
   cell('security', 'summary.sections', '{}; headings of {}, instructions of {} characters', sections),
   row('options', 'A heading has at most {} characters, an instruction {}', sections),
   code('api', '`summary.instructions`: at most {} characters', inCode('js/fold/turn.ts', 'mostInstructions')),
@@ -386,23 +365,12 @@ export const limitRows = [
   code('troubleshooting', 'After {} failures in a row the model is left alone', failuresInARow),
   code('events', '`paused` ({} failures in a row)', failuresInARow),
   code('how-it-works', 'the summarizer, {} times in a row', failuresInARow),
-  cellCode(
-    'how-it-works',
-    'the summarizer, for a moment',
-    'called again after {} and {} seconds',
-    inCode('js/summarizers/retrying.ts', 'firstWait', seconds),
-    inCode('js/summarizers/retrying.ts', 'firstWait', (millis) => 2 * seconds(millis)),
-  ),
+  cellCode('how-it-works', 'the summarizer, for a moment', 'called again after {} and {} seconds', inCode('js/summarizers/retrying.ts', 'firstWait', seconds), inCode('js/summarizers/retrying.ts', 'firstWait', (millis) => 2 * seconds(millis))),
   code('how-it-works', 'it is read in parts, at most {}', inCode('src/summary/chunks.h', 'kMostParts')),
   limit('parts of a range', '^{}$', inCode('src/summary/chunks.h', 'kMostParts')),
   limit('replies asked for', '^{}$', inCode('src/summary/draft.cc', 'kMostReplies')),
   limit('reply of a summarizer', '{} characters read', inCode('js/engine/requests.ts', 'longestReply')),
-  code(
-    'how-it-works',
-    "what is left of about {} of the summarizer's window, at most {} characters each",
-    inCode('src/summary/request.cc', /tokens_\} \* 2 \/ (\d)/, (of) => 2 / of),
-    inCode('src/summary/notes.cc', 'kMaxToolUnits'),
-  ),
+  code('how-it-works', "what is left of about {} of the summarizer's window, at most {} characters each", inCode('src/summary/request.cc', /tokens_\} \* 2 \/ (\d)/, (of) => 2 / of), inCode('src/summary/notes.cc', 'kMaxToolUnits')),
   code('how-it-works', 'The prose of a record may have {} of the target, {} to {} tokens', inCode('src/session/level.cc', /room \/ (\d+), kLeastProse/, part), inCode('src/session/level.cc', 'kLeastProse'), inCode('src/session/level.cc', 'kMostProse')),
   code('decisions', 'The prose of a record may take {} of the target', inCode('src/session/level.cc', /room \/ (\d+), kLeastProse/, part)),
   cellCode('options', 'budgets.summary', 'Default: {} of what a rewrite aims at', inCode('src/session/level.cc', /room \/ (\d+), kLeastProse/, part)),
@@ -413,13 +381,7 @@ export const limitRows = [
     ['how-it-works', 'All records together may have {} of it'],
     ['decisions', 'merged by rank when they pass {} of the target'],
     ['presets/epitome', 'When records take more than {} of the target'],
-  ].map(([on, says]) =>
-    code(
-      on,
-      says,
-      inCode('src/session/level.cc', /roomOf\(budget\) \* 11 \/ (\d+)/, (of) => 11 / of),
-    ),
-  ),
+  ].map(([on, says]) => code(on, says, inCode('src/session/level.cc', /roomOf\(budget\) \* 11 \/ (\d+)/, (of) => 11 / of))),
   code('api', 'All such texts of the view share {} of the tokens that records may have (a quarter of `target`, about), and {} of `stateBytes`', inCode('src/session/records.cc', /shareOfSegments\(.*\) \/ (\d)/, part), inCode('src/session/records.cc', 'kEditedPart', part)),
   cell('options', 'flushAt', 'Default: {} tokens before the trigger, but at least {} of it', async (before, half) => {
     assert.deepEqual([before, half], [numberIn('src/budget/budget.h', 'kFlushLead'), part(numberIn('src/budget/budget.cc', /trigger - kFlushLead, budget\.trigger \/ (\d)/))]);
@@ -474,22 +436,13 @@ export const limitRows = [
     const { total, trigger, target } = await budgetOf({ contextWindow: 200_000 });
     assert.deepEqual([trigger, target], [Math.floor(total * from), Math.floor(total * to)]);
   }),
-  cellCode(
-    'options',
-    'keepRecent.tokens',
-    'By size, {} of the trigger at most',
-    inCode('src/budget/budget.cc', /trigger \/ 8 \* (\d)/, (of) => of / 8),
-  ),
+  cellCode('options', 'keepRecent.tokens', 'By size, {} of the trigger at most', inCode('src/budget/budget.cc', /trigger \/ 8 \* (\d)/, (of) => of / 8)),
   ...[
     ['options', 'keepRecent.tokens', 'Default: {} of the budget, {} of the target at most'],
     ['presets/epitome', 'newest messages', '{} of the budget, {} of the target at most'],
   ].map(([on, of, says]) => cellCode(on, of, says, inCode('src/budget/budget.h', 'kKeepRecent'), inCode('src/budget/budget.cc', /kKeepRecent\}\.of\(budget\.total\), budget\.target \/ (\d)/, part))),
   cellCode('presets', 'presets/epitome', '^{} of the budget$', inCode('src/budget/budget.h', 'kKeepRecent')),
-  row(
-    'concepts',
-    '(`userWords`, {})',
-    is(() => 0.1),
-  ),
+  row('concepts', '(`userWords`, {})', is(() => 0.1)),
   code('how-it-works', 'What no bill has covered yet gets a margin: at most {} of the budget', inCode('src/budget/budget.cc', /unbilled, 0, budget\.total \/ (\d)/, part)),
   code('decisions', "It is {} of the message's estimate, more where steps are large, and never more than {} of the budget", inCode('src/tokens/counter.cc', /tokens \/ (\d) \+ root/, part), inCode('src/budget/budget.cc', /unbilled, 0, budget\.total \/ (\d)/, part)),
   code('how-it-works', 'It has to free {} of the budget', minimumGain),
@@ -500,44 +453,20 @@ export const limitRows = [
   code('presets/aiSdk', 'Where {} messages nearly fill the trigger, the next fold waits until it frees {} of what it leaves', () => presets.aiSdk.keepRecent.messages, foldGain),
   code('decisions', 'a rewrite cuts it to {} of that', inCode('src/session/plan_edits.cc', /least \+= large \/ (\d)/, part)),
   code('decisions', 'only where that frees {} of the budget', inCode('src/session/prune.cc', 'kOutdatedShare', part)),
-  code(
-    'presets/microAgent',
-    'goes down to {} of them',
-    inCode('src/session/level.cc', /mostMessages \* 3 \/ (\d)/, (of) => 3 / of),
-  ),
-  code(
-    'presets/checkpoint',
-    'More than {} messages behind the checkpoint then go down to {}',
-    () => presets.checkpoint.maxMessages,
-    () => (presets.checkpoint.maxMessages * 3) / numberIn('src/session/level.cc', /mostMessages \* 3 \/ (\d)/),
-  ),
+  code('presets/microAgent', 'goes down to {} of them', inCode('src/session/level.cc', /mostMessages \* 3 \/ (\d)/, (of) => 3 / of)),
+  code('presets/checkpoint', 'More than {} messages behind the checkpoint then go down to {}', () => presets.checkpoint.maxMessages, () => (presets.checkpoint.maxMessages * 3) / numberIn('src/session/level.cc', /mostMessages \* 3 \/ (\d)/)),
   code('presets/microAgent', 'The {} messages** count only when', () => presets.microAgent.maxMessages),
   code('presets/microAgent', 'between the first request and the {} newest messages', () => presets.microAgent.keepRecent.messages),
   code('presets/rolling', 'in front of the {} newest messages', () => presets.rolling.keepRecent.messages),
-  code(
-    'presets/rolling',
-    '{} messages that are larger than the {} tokens',
-    () => presets.rolling.keepRecent.messages,
-    () => presets.rolling.keepRecent.tokens,
-  ),
+  code('presets/rolling', '{} messages that are larger than the {} tokens', () => presets.rolling.keepRecent.messages, () => presets.rolling.keepRecent.tokens),
   code('presets/rolling', 'In a window too small** for {} tokens', () => presets.rolling.trigger),
   code('presets/checkpoint', 'in front of the newest {} tokens', () => presets.checkpoint.keepRecent.tokens),
   code('presets/aiSdk', 'in front of the {} newest messages', () => presets.aiSdk.keepRecent.messages),
   code('presets/aiSdk', 'written anew at {} of the window', () => presets.aiSdk.trigger),
   cellCode('presets', 'presets/aiSdk', 'in front of {} messages', () => presets.aiSdk.keepRecent.messages),
   cellCode('presets', 'presets/rolling', 'in front of {} messages', () => presets.rolling.keepRecent.messages),
-  code(
-    'presets',
-    'The view stays below {} or {} tokens',
-    () => presets.checkpoint.trigger,
-    () => presets.rolling.trigger,
-  ),
-  code(
-    'options',
-    'Results longer than `over` characters ({}) keep `head` and `tail` ({} of `over` each)',
-    inCode('js/options/core-options.ts', /completeTrim\(\{ over = ([\d_]+)/),
-    inCode('js/options/core-options.ts', /over \* 3\) \/ (\d)/, (of) => 3 / of),
-  ),
+  code('presets', 'The view stays below {} or {} tokens', () => presets.checkpoint.trigger, () => presets.rolling.trigger),
+  code('options', 'Results longer than `over` characters ({}) keep `head` and `tail` ({} of `over` each)', inCode('js/options/core-options.ts', /completeTrim\(\{ over = ([\d_]+)/), inCode('js/options/core-options.ts', /over \* 3\) \/ (\d)/, (of) => 3 / of)),
   cellCode('options', 'requestImages', 'until {} of the number is free', inCode('src/session/prune.cc', /most - most \/ (\d)/, part)),
   cell('options', 'prices.cacheRead', 'Default: {} of `input`', prices(1)),
   cell('options', 'prices.cacheWrite', 'Default: {} times `input`', prices(2)),
@@ -610,37 +539,21 @@ export const limitRows = [
     assert.notEqual(imagesOf('claude-sonnet-4-5', tokens + 1), images);
   }),
   row('models', 'Of more than {} images Claude takes none that is longer than {} pixels', (...said) => assert.deepEqual(said, manyImages())),
-  row(
-    'models',
-    'Where one is, {} stay',
-    is(() => manyImages()[0]),
-  ),
+  row('models', 'Where one is, {} stay', is(() => manyImages()[0])),
   cell('models', 'Claude, window of up to', 'Claude, window of up to {} tokens', (tokens) => assert.notEqual(imagesOf('claude-x', tokens), imagesOf('claude-x', tokens + 1))),
   {
     on: 'models',
     column: 'images',
     holds: ({ said, of }) => assert.equal(Number(said.replace(',', '')), imagesOf(...imagesRow(of))),
   },
-  code(
-    'counting',
-    'The result is raised by {}',
-    inCode('tests/counting/truth.mjs', /'claude' \? ([\d.]+)/, (of) => Math.round(10 * of - 10) / 10),
-  ),
+  code('counting', 'The result is raised by {}', inCode('tests/counting/truth.mjs', /'claude' \? ([\d.]+)/, (of) => Math.round(10 * of - 10) / 10)),
   row('options', 'If not even {} of it would fit', half),
   row('counting', '(about {} MB)', async (size) => {
     const { memoryBytes } = await loadExactCounter({ encoding: 'o200k_base' });
     assert.equal(size, Math.round(memoryBytes / 1e6));
   }),
   row('counting', 'a result costs {} tokens on OpenAI and {} on Claude, and having tools costs {} once on Claude', counted),
-  row(
-    'counting',
-    'by weights that were fitted to the tokenizers of {} families',
-    is(() => tokenFamilies.length),
-  ),
-  row(
-    'how-it-works',
-    'with weights for {} families of tokenizers',
-    is(() => tokenFamilies.length),
-  ),
+  row('counting', 'by weights that were fitted to the tokenizers of {} families', is(() => tokenFamilies.length)),
+  row('how-it-works', 'with weights for {} families of tokenizers', is(() => tokenFamilies.length)),
   row('security', 'Over {} kinds of keys and tokens are recognized', (said) => assert.ok(kinds.size > said && kinds.size < 1.1 * said, `${kinds.size}`)),
 ];
