@@ -8,7 +8,7 @@ import { imageLimitOf } from '../../../js/models/images.ts';
 import { presets } from '../../../js/options/presets.ts';
 import { formats } from '../../../js/redact/secrets.ts';
 import { numberIn } from '../claims.mjs';
-import { assertMost, budgetOf, call, listening, talk, user, words } from '../lab.mjs';
+import { assertMost, at, budgetOf, call, listening, over, talk, user, words } from '../lab.mjs';
 
 const inCode =
   (file, name, of = (number) => number) =>
@@ -35,8 +35,8 @@ const assumed = async () => {
 async function folding(options, messages = [...talk(40), user('And now?')]) {
   const { compactor, events } = await listening({ contextWindow: 8_000, ...options });
   const session = compactor.session();
-  await session.prepare(messages);
-  return { session, events, folds: events.flatMap(({ folds }) => folds ?? []) };
+  const { messages: view } = await session.prepare(messages);
+  return { session, view, events, folds: events.flatMap(({ folds }) => folds ?? []) };
 }
 
 /** Milliseconds that a step takes by a clock of its own, where a function of the host never answers. */
@@ -49,6 +49,32 @@ async function millisWaited(options) {
 const never = () => new Promise(() => {});
 const between = (value, least, most) =>
   assert.ok(value >= least && value <= most, `${value} is not ${least}`);
+
+/** A default is what holds without the option, in a history that shows what the option does. */
+const sameAs =
+  (path, history, more = {}) =>
+  async (value) => {
+    const [without, withIt] = [more, over(more, at(path, value))].map((each) =>
+      folding(each, history),
+    );
+    assert.deepEqual((await without).view, (await withIt).view);
+  };
+const wordy = Array.from({ length: 30 }, (_, i) => [
+  user(`Mind the part ${i} of it. ${words(150, `u${i}`)}`),
+  { role: 'assistant', content: `Part ${i} is done.` },
+]).flat();
+const seen = (id) => {
+  const [asked, answered] = call(id, 'look', {}, '');
+  const file = { type: 'media', mediaType: 'image/png', data: 'iVBORw0KGgo='.repeat(400) };
+  answered.content[0].output = {
+    type: 'content',
+    value: [{ type: 'text', text: words(300, id) }, file],
+  };
+  return [asked, answered];
+};
+const reads = ['a', 'b', 'a', 'c'].map((name, i) =>
+  call(`r${i}`, 'read_file', { path: `src/${name}.ts` }, words(500 + 40 * i, name)),
+);
 
 /** Programs of the defaults that no short session shows. */
 export const apart = {
@@ -101,13 +127,36 @@ export const apart = {
     await fakeClock().run(() => folding({ summarize, summarizerWindow: 6_000 }, history));
     assert.equal(most, count);
   },
+  userWords: sameAs('userWords', [...wordy, user('And now?')]),
+  'results.media': sameAs(
+    'results.media',
+    [user('Look.'), ...[1, 2, 3, 4, 5, 6].flatMap((i) => seen(`s${i}`)), user('And?')],
+    {
+      contextWindow: 6_000,
+      results: { clear: { protect: { results: 1 } } },
+      keepRecent: { messages: 14 },
+    },
+  ),
+  'results.outdated': sameAs('results.outdated', [user('Read.'), ...reads.flat(), user('And?')], {
+    contextWindow: 5_000,
+    keepRecent: { messages: 5 },
+  }),
+  'pace.leastFold': sameAs('pace.leastFold', [
+    user('Go.'),
+    { role: 'assistant', content: words(3_700) },
+    user(words(700)),
+  ]),
   async cacheControl(off) {
-    const { compactor } = await listening({ contextWindow: 8_000, cacheControl: off });
+    const { compactor } = await listening({
+      contextWindow: 8_000,
+      dialect: 'anthropic',
+      cacheControl: off,
+    });
     const { messages } = await compactor.session().prepare([...talk(40), user('And now?')]);
-    const other = await listening({ contextWindow: 8_000 });
+    const other = await listening({ contextWindow: 8_000, dialect: 'anthropic' });
     const view = await other.compactor.session().prepare([...talk(40), user('And now?')]);
     assert.deepEqual(messages, view.messages);
-    assert.ok(!JSON.stringify(messages).includes('cacheControl'));
+    assert.ok(!JSON.stringify(messages).includes('cache_control'));
   },
   openSessions(_, said) {
     const numbers = said.match(/\d[\d,]*/g).map((each) => Number(each.replace(',', '')));

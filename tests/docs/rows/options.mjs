@@ -35,6 +35,7 @@ const beside = {
   enabled: { maxMessages: 8 },
   quiet: { onEvent: undefined, model: 'house-1', contextWindow: undefined },
   dialect: {},
+  reasoning: { contextWindow: 32_000 },
 };
 const literal = (text) => {
   const bare = text.replaceAll('`', '');
