@@ -290,6 +290,12 @@ export function suites({ cases, fuzzSeconds }) {
       run: () =>
         nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: `${cases}` } : {}),
     },
+    docs: {
+      title: 'what the docs claim',
+      quick: true,
+      needs: ['declarations'],
+      run: () => nodeTest(packagedNode(), testsIn('docs')),
+    },
     node24: {
       title: 'the package on Node 24',
       quick: true,

@@ -303,8 +303,9 @@ export function Race() {
           by nobody later is not counted. Ways that only cut keep the first messages and the newest
           reply even where these alone are more than they may send; pruneMessages is that of ai 7,
           keeps the calls of as many newest messages as fit, and never leaves out what was said.
-          Presets write their records by code here, without a model. Caches are taken to be warm at
-          every step.
+          Used by itself, it cuts at each step, and costs more: the page on costs (js/docs/costs.md)
+          has both. Presets write their records by code here, without a model. Caches are taken to
+          be warm at every step.
         </p>
       </details>
     </section>
