@@ -32,7 +32,7 @@ function noteOf({ reason, tokensBefore, tokensAfter, folds, edits }, step) {
 
 /**
  * `options` are createCompactor's, which is passed in so that a built package can be put under test.
- * `prose`: tokens of each summary, capped by what the request allows; 0 for the built-in digest.
+ * `prose`: tokens of each summary, capped by what the request allows; 0 for records by code.
  */
 export function epitome({ name = 'epitome', createCompactor, options = {}, prose = 0 }) {
   async function open({ session, window }) {
