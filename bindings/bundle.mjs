@@ -88,14 +88,17 @@ function withoutSources({ path, text }) {
 }
 
 /**
- * Writes the modules and their source maps into `folder`; resolves with their paths. `glue` is
- * Emscripten's module; where there is none the engine is left out, and only types can be had.
+ * Writes the modules and their source maps into `folder`; resolves with their paths, and with those of all
+ * that was bundled. `glue` is Emscripten's module; where there is none the engine is left out, and only types
+ * can be had.
  */
 export async function bundle({ folder, glue }) {
   // Not installed yet when the build script starts.
   const { build } = await import('esbuild');
   const common = {
+    absWorkingDir: root,
     bundle: true,
+    metafile: true,
     format: 'esm',
     target: 'es2022',
     minify: true,
@@ -136,5 +139,11 @@ export async function bundle({ folder, glue }) {
     mkdirSync(dirname(file.path), { recursive: true });
     writeFileSync(file.path, file.path.endsWith('.map') ? withoutSources(file) : file.contents);
   }
-  return written.map(({ path }) => path);
+  const inputs = results.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs)),
+  );
+  return {
+    files: written.map(({ path }) => path),
+    inputs: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path),
+  };
 }

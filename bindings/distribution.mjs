@@ -1,10 +1,11 @@
 // Makes dist/, which is what gets published: the modules, the WebAssembly files, the vocabularies of the
-// exact counter, and the declarations of their types.
+// exact counter, the declarations of their types, and the notices of what is inside.
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundle, plain } from './bundle.mjs';
 import { writeCalls } from './calls.mjs';
+import { noticeFiles } from './notices.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
 import { packages } from './toolchain/node.mjs';
 import { filesBelow, root, run, withLock } from './toolchain/shell.mjs';
@@ -40,6 +41,16 @@ function copyVocabularies(preset) {
   );
 }
 
+/** The licences of what is inside, and the bill of materials. */
+function writeNotices(inputs, preset) {
+  const texts = noticeFiles({ inputs, buildFolder: buildFolder(preset) });
+  return Object.entries(texts).map(([name, text]) => {
+    const file = join(distribution, name);
+    writeFileSync(file, text);
+    return file;
+  });
+}
+
 /** Removes what an earlier build left below `folder` and nothing emits any more. */
 function removeOthers(folder, kept, isMine = () => true) {
   if (!existsSync(folder)) return;
@@ -54,8 +65,13 @@ export function buildDistribution(preset) {
   return withLock(join(root, 'build/dist.lock'), async () => {
     writeCalls();
     const glue = join(buildFolder(preset), 'core.mjs');
-    const bundled = await bundle({ folder: distribution, glue });
-    const kept = new Set([...bundled, ...copyWasm(preset), ...copyVocabularies(preset)]);
+    const { files, inputs } = await bundle({ folder: distribution, glue });
+    const kept = new Set([
+      ...files,
+      ...copyWasm(preset),
+      ...copyVocabularies(preset),
+      ...writeNotices(inputs, preset),
+    ]);
     removeOthers(distribution, kept, (file) => !isDeclaration(file));
   });
 }

@@ -21,7 +21,7 @@ export const command = commandLine(
   .addOption(
     new Option('--ai <version>', 'version of the AI SDK').choices(sdkVersions).default('7'),
   )
-  .option('--model <id>', 'model that writes the summaries (default: the built-in digest)')
+  .option('--model <id>', 'model that writes the summaries (default: none; code writes them)')
   .option(
     '--url <address>',
     'its OpenAI-compatible endpoint, for example https://host/v1/chat/completions',

@@ -15,7 +15,7 @@ export async function freePort() {
 }
 
 /** Whether something listens on a port; it hears of no request. */
-function listens(port) {
+export function listens(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('error', () => resolve(false));

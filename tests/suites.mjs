@@ -123,6 +123,19 @@ const runtime = (folder, node, env = {}) =>
     { ...packed, ...env },
   );
 
+/** What npm says of the package when it is published: nothing, but that nobody is logged in. */
+async function publishing() {
+  const args = ['publish', '--dry-run', '--ignore-scripts', '--no-update-notifier'];
+  // Offline: that the version is free, only the registry can say.
+  const { code, output } = await watch('npm', [...args, '--loglevel=warn', '--offline'], {
+    env: { PATH: process.env.PATH, HOME: temporaryFolder() },
+  });
+  const warnings = output.match(/^npm (warn|error).*/gim) ?? [];
+  return check(
+    code === 0 && warnings.every((line) => line.includes('requires you to be logged in')),
+  );
+}
+
 async function packageChecks() {
   const bin = (name) => join(packages.tests, 'node_modules/.bin', name);
   const { EPITOME_TARBALL: tarball } = packed;
@@ -141,7 +154,7 @@ async function packageChecks() {
     './cl100k_base.bin',
     '--no-emoji',
   ]);
-  return add(check(publint.code === 0), check(attw.code === 0));
+  return [check(publint.code === 0), check(attw.code === 0), await publishing()].reduce(add);
 }
 
 async function types() {
@@ -276,6 +289,12 @@ export function suites({ cases, fuzzSeconds }) {
       cores: all,
       run: () =>
         nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: `${cases}` } : {}),
+    },
+    docs: {
+      title: 'what the docs claim',
+      quick: true,
+      needs: ['declarations'],
+      run: () => nodeTest(packagedNode(), testsIn('docs')),
     },
     node24: {
       title: 'the package on Node 24',

@@ -7,6 +7,8 @@ export interface LaneStep extends Billed {
   /** Later references of the reply to this request, and those that its view held. */
   wanted: number;
   held: number;
+  /** The request before it that only searched. */
+  search?: Billed;
 }
 
 export interface Lane {
@@ -20,7 +22,8 @@ export function laneOf({ window, steps, rewrites, messages }: Timeline): Lane {
   const first = rewrites.find(({ folds }) => folds.some(({ kind }) => kind === 'fold'));
   return {
     window,
-    steps: steps.map(({ sent, cached, seen, wanted }) => ({
+    steps: steps.map(({ sent, cached, seen, wanted, search }) => ({
+      ...(search !== undefined && { search }),
       sent,
       cached,
       output: messages[seen]?.tokens ?? 0,
@@ -30,6 +33,10 @@ export function laneOf({ window, steps, rewrites, messages }: Timeline): Lane {
     ...(first !== undefined && { firstFold: first.step }),
   };
 }
+
+/** All requests, with those that only searched. */
+export const requestsOf = ({ steps }: Pick<Lane, 'steps'>): Billed[] =>
+  steps.flatMap(({ search, ...step }) => (search === undefined ? [step] : [search, step]));
 
 /** The same requests, had each been sent the whole history: what was sent before begins every one. */
 export const wholeOf = ({ steps, messages }: Pick<Timeline, 'steps' | 'messages'>): Billed[] =>
@@ -51,15 +58,16 @@ export interface LaneFigures {
 
 /** The figures of a lane; references count from step `from`, the same for every lane. */
 export function figuresOf({ window, steps }: Lane, from: number): LaneFigures {
-  const sum = (of: (step: LaneStep) => number, counted = steps) =>
-    counted.reduce((total, step) => total + of(step), 0);
+  const sum = <T>(all: readonly T[], of: (one: T) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
   const later = steps.slice(from);
+  const requests = requestsOf({ steps });
   return {
-    held: sum(({ held }) => held, later),
-    wanted: sum(({ wanted }) => wanted, later),
-    sent: sum(({ sent }) => sent),
-    cached: sum(({ cached }) => cached),
+    held: sum(later, ({ held }) => held),
+    wanted: sum(later, ({ wanted }) => wanted),
+    sent: sum(requests, ({ sent }) => sent),
+    cached: sum(requests, ({ cached }) => cached),
     largest: steps.reduce((most, { sent }) => Math.max(most, sent), 0),
-    over: sum(({ sent }) => Number(sent > window)),
+    over: sum(requests, ({ sent }) => Number(sent > window)),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Explanation } from 'epitome';
+import { textOfMessage } from '../../tests/memory/measure/texts.ts';
 import { type Message, type MessageCounter, tokensPerMessage } from './count.ts';
 import type { Policy, Session, Shown } from './policies.ts';
 import { runsOf } from './runs.ts';
@@ -19,8 +20,9 @@ import type {
   ViewItem,
 } from './timeline.ts';
 
-/** UTF-16 code units of a label. */
+/** UTF-16 code units of a label, and of what is searched for. */
 const longestLabel = 120;
+const longestQuery = 500;
 
 export interface PlayOptions {
   session: Session;
@@ -157,7 +159,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
       }
     }
     const items: ViewItem[] = [];
-    const estimated = explanation.segments.reduce((sum, segment) => sum + segment.tokens, 0);
+    const estimated = explanation.records.reduce((sum, segment) => sum + segment.tokens, 0);
     let others = 0;
     for (const { message, fate, reason } of explanation.messages) {
       if (fate === 'folded' || fate === 'dropped') continue;
@@ -172,7 +174,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     }
     // Records share what is left of the view, so that the blocks add up to it.
     const left = Math.max(0, sum(shown.view, tokens) - others);
-    for (const segment of explanation.segments) {
+    for (const segment of explanation.records) {
       const at = items.findIndex(
         (one) => one.kind !== 'record' && one.message > segment.lastMessage,
       );
@@ -231,7 +233,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
 
   /** What models were asked, with the verdicts on their replies. */
   function askedOf({ asked = [], events }: Shown): Asked[] {
-    const rejected = events.filter((event) => event.type === 'summary-rejected');
+    const rejected = events.filter(
+      (event) => event.type === 'summary-rejected' || event.type === 'summary-failed',
+    );
     return asked.map((one) => {
       const at = rejected.findIndex(
         ({ kind, attempt }) => kind === one.kind && attempt === one.attempt,
@@ -265,7 +269,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           before: tokensOf(fold.firstMessage, fold.lastMessage),
           after: recordOf(fold)?.tokens ?? fold.tokensAfter,
           source: fold.source,
-          ...(fold.digestReason !== undefined && { reason: fold.digestReason }),
+          ...(fold.codeReason !== undefined && { reason: fold.codeReason }),
           replies: fold.review.replies,
           struck: fold.review.struck,
         })),
@@ -306,6 +310,34 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     }
   }
 
+  /**
+   * The step of an agent that searches once for what its prompt lacks: with the words of its reply, without the names
+   * that it looks for. The search is a request of its own, and its result stands in the next one.
+   */
+  async function searched(
+    step: Step,
+    recall: NonNullable<Shown['recall']>,
+    reply: Message,
+  ): Promise<Partial<Step>> {
+    const lacking = step.wanted.filter(({ held }) => !held);
+    if (lacking.length === 0) return {};
+    const query = lacking
+      .reduce((words, { text }) => words.replaceAll(text, ' '), textOfMessage(reply))
+      .slice(0, longestQuery);
+    if (query.trim() === '') return {};
+    const found = (await recall(query)).join('\n\n');
+    const call = { type: 'tool-call', toolName: 'recall', input: { query } };
+    const asked = tokens({ role: 'assistant', content: [call] });
+    const output = { type: 'text', value: found };
+    const result = { type: 'tool-result', toolName: 'recall', output };
+    return {
+      search: { sent: step.sent, cached: step.cached, output: asked },
+      sent: step.sent + asked + tokens({ role: 'tool', content: [result] }),
+      cached: step.sent,
+      wanted: step.wanted.map((one) => (one.held ? one : { ...one, held: has(found, one.text) })),
+    };
+  }
+
   try {
     for (const run of runsOf(messages)) {
       const bills: { usage: { inputTokens: number; outputTokens: number } }[] = [];
@@ -333,6 +365,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
             .heldIn(shown.view, index)
             .map((reference) => placed(reference, shown.view, items)),
         };
+        if (shown.recall !== undefined)
+          Object.assign(step, await searched(step, shown.recall, message));
         timeline.steps.push(step);
         lastView = shown.view;
         lastItems = items;

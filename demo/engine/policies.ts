@@ -34,6 +34,8 @@ export interface Shown {
   explain?: () => Explanation;
   records?: () => SummaryRecord[];
   asked?: Asked[];
+  /** What one search of the folded messages brings. */
+  recall?: (query: string) => Promise<string[]>;
 }
 
 /** A view after its newest record was taken back. */
@@ -82,8 +84,11 @@ function overheard(summarize: Summarize, hear: (asked: Asked) => void): Summariz
   return modelId === undefined ? listening : Object.assign(listening, { modelId });
 }
 
-/** epitome in `prepareStep`, with any options of createCompactor but those that the session gives. */
-export function epitome(options: CompactorOptions = {}, name = 'epitome'): Policy {
+/**
+ * epitome in `prepareStep`, with any options of createCompactor but those that the session gives. With `recalls` the
+ * agent has the session's tools.
+ */
+export function epitome(options: CompactorOptions = {}, name = 'epitome', recalls = false): Policy {
   return {
     name,
     async open({ session, window }) {
@@ -106,6 +111,10 @@ export function epitome(options: CompactorOptions = {}, name = 'epitome'): Polic
       };
       const compactor = await createCompactor(own);
       const compacting = compactor.session('demo');
+      // A session whose tools were asked for has records that tell of them.
+      if (recalls) compacting.tools();
+      const recall = async (query: string) =>
+        (await compacting.recall(query)).map(({ text }) => text);
       return {
         async show({ messages, steps }) {
           const prepared = await compacting.prepareStep({
@@ -121,6 +130,7 @@ export function epitome(options: CompactorOptions = {}, name = 'epitome'): Polic
             explain: () => compacting.explain(),
             records: () => compacting.records(),
             ...(heard.length > 0 && { asked: heard }),
+            ...(recalls && { recall }),
           };
         },
         async withoutNewest({ messages }) {

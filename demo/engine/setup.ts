@@ -10,8 +10,8 @@ const rivals = { recency, random, prune };
 export interface Setup {
   /** Tokens of the model's window. */
   window: number;
-  policy: 'epitome' | 'nothing' | keyof typeof rivals;
-  /** Options of createCompactor, for `epitome`. */
+  policy: 'epitome' | 'recall' | 'nothing' | keyof typeof rivals;
+  /** Options of createCompactor, for `epitome` and `recall`. */
   options?: CompactorOptions;
   /** For the others that cut: tokens of a request. Default the window. */
   limit?: Limit;
@@ -22,6 +22,7 @@ export function policyOf(setup: Setup, counter?: MessageCounter): Policy {
   const { window, policy, options, limit = window } = setup;
   if (policy === 'nothing') return nothing;
   if (policy === 'epitome') return epitome(options);
+  if (policy === 'recall') return epitome(options, 'epitome with recall', true);
   if (counter === undefined) throw new Error(`${policy} needs a counter`);
   return rivals[policy](limit, counter);
 }

@@ -3,6 +3,7 @@
  * posted between threads or stored as JSON. All token figures are exact (o200k).
  */
 import type { FoldReport } from 'epitome';
+import type { Billed } from './price.ts';
 
 /** What is known of a message without its text. Messages are numbered from 1. */
 export interface MessageFacts {
@@ -35,6 +36,8 @@ export interface Step {
   rewrite?: number;
   /** What the reply to this request refers to, and was last seen more than ten messages before. */
   wanted: Reference[];
+  /** The request before it that only searched: this one has its call and the result as well. */
+  search?: Billed;
 }
 
 /** Something that a later step names. */

@@ -6,18 +6,35 @@ import { sqliteStore } from 'epitome/stores/sqlite';
 import { compactorOf } from './agent/agent.ts';
 import { app } from './agent/app.ts';
 import { Chat } from './agent/chat.ts';
+import { faultsOf } from './agent/settings.ts';
 
-const {
-  AUTH_TOKEN,
-  USER_TOKENS,
-  PORT = '8787',
-  DATABASE = 'sessions.db',
-  REQUESTS_PER_MINUTE = '60',
-} = process.env;
+const { AUTH_TOKEN, USER_TOKENS } = process.env;
+const PORT = process.env.PORT || '8787';
+const DATABASE = process.env.DATABASE || 'sessions.db';
+const REQUESTS_PER_MINUTE = process.env.REQUESTS_PER_MINUTE || '60';
 
-const database = new DatabaseSync(DATABASE);
-database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL');
+/** Ends before anything is served. */
+function fail(...faults: string[]): never {
+  for (const fault of faults) console.error(fault);
+  process.exit(1);
+}
+const faults = faultsOf(process.env);
+if (faults.length > 0) fail(...faults);
+
+function open(): DatabaseSync {
+  try {
+    const opened = new DatabaseSync(DATABASE);
+    opened.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL');
+    return opened;
+  } catch (error) {
+    const what = 'It must be a file of SQLite, or a new one in a folder that exists, and writable.';
+    return fail(`DATABASE cannot be opened (${error}). ${what}`);
+  }
+}
+const database = open();
 const compactor = compactorOf(process.env, { store: sqliteStore(database) });
+// What is wrong with its options is said now, and not to the first client.
+await compactor().catch((error) => fail(`The compactor cannot be made (${error}).`));
 
 const chats = new Map<string, Chat>();
 
@@ -52,17 +69,33 @@ const server = serve(
         counts.set(address, count);
         return { success: count <= Number(REQUESTS_PER_MINUTE) };
       };
-      const bindings = { ...process.env, SESSIONS: { getByName }, RATE_LIMIT: { limit } };
-      return app.fetch(request, bindings);
+      const user = (name: string) => ({
+        sessions: async () => (await compactor()).list({ scope: name.slice(1) }),
+      });
+      return app.fetch(request, {
+        ...process.env,
+        SESSIONS: { getByName },
+        USERS: { getByName: user },
+        RATE_LIMIT: { limit },
+      });
     },
   },
   ({ address, port }) => console.log(`http://${address}:${port}/`),
 );
 
-/** Answers that are under way end, and what they decided is saved. */
-process.once('SIGTERM', () => {
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const inUse =
+    error.code === 'EADDRINUSE' ? ' Another program has it: set PORT to another one.' : '';
+  fail(`Port ${PORT} cannot be listened on (${error.message}).${inUse}`);
+});
+
+/** Answers that are under way end, and what they decided is saved. A second signal ends at once. */
+function end(): void {
+  for (const signal of signals) process.off(signal, end);
   server.close(async () => {
     await Promise.all([...chats.values()].map((chat) => chat.settled()));
     await (await compactor()).close();
   });
-});
+}
+const signals = ['SIGINT', 'SIGTERM'] as const;
+for (const signal of signals) process.on(signal, end);

@@ -37,20 +37,20 @@ const reasons = {
 /** The engine's short reasons, where a reader wants more words. */
 const fates = {
   recent: 'the newest',
-  'opening request': 'the first request',
+  'initial message': 'the first request',
   'current request': 'the current request',
   'aborted-call': 'a call that never got its result was answered for the host',
 };
 
 const sources = {
-  'no-summarizer': 'by the built-in digest',
-  'not-asked': 'by the digest, with no model asked',
+  'no-summarizer': 'by code',
+  'not-asked': 'by code, with no model asked',
   undefined: 'by the model',
 };
 
-function sourceOf({ source, digestReason }) {
+function sourceOf({ source, codeReason }) {
   if (source === 'model') return 'by the model';
-  return sources[digestReason] ?? `by the digest, since the model's reply ${digestReason}`;
+  return sources[codeReason] ?? `by code, since the model's reply ${codeReason}`;
 }
 
 function sum(items, figure) {
@@ -175,7 +175,7 @@ function costs(account, summariser, { bold }) {
       summaries === 0
         ? 'none'
         : `${summaries} (${plural(folds, 'fold')}, ${plural(merges, 'merge')}) by ` +
-          `${summariser ?? 'the built-in digest, which asks no model'}`,
+          `${summariser ?? 'code, which asks no model'}`,
     ],
     [
       'time a step',

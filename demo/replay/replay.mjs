@@ -32,10 +32,10 @@ function perform(output) {
 }
 
 /** Why a view can't be made to fit, in the engine's own figures. */
-function floorOf({ view, budget, system, opening, segments, recent }) {
+function floorOf({ view, budget, system, initial, records, recent }) {
   return (
     `cannot fit: at least ${view} tokens for a budget of ${budget} (system ${system}, ` +
-    `opening ${opening}, segments ${segments}, recent ${recent})`
+    `initial messages ${initial}, records ${records}, recent ${recent})`
   );
 }
 
@@ -87,7 +87,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
   function onEvent(event) {
     account.events[event.type] = (account.events[event.type] ?? 0) + 1;
     if (event.type === 'compaction') fresh.push(event);
-    if (event.type === 'error' || event.type === 'summary-rejected') {
+    if (/^(error|summary-(rejected|failed))$/.test(event.type)) {
       account.faults.push(
         `${event.type}: ${event.reason ?? ''} ${event.error?.message ?? ''}`.trim(),
       );
@@ -164,11 +164,11 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
         lastMessage: fold.lastMessage,
         tokens: range(fold.firstMessage, fold.lastMessage),
         source: fold.source,
-        ...(fold.digestReason && { digestReason: fold.digestReason }),
+        ...(fold.codeReason && { codeReason: fold.codeReason }),
         userMessages: fold.userMessages,
       })),
       edits: event.edits,
-      segments: explanation.segments.map(({ firstMessage, lastMessage }) => ({
+      records: explanation.records.map(({ firstMessage, lastMessage }) => ({
         firstMessage,
         lastMessage,
       })),

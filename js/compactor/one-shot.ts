@@ -168,14 +168,14 @@ export function compact<M extends MessageLike>(
     const { summarize: model } = session.steps.options;
     const compacted = await session.compact({ messages });
     const failed = compacted.event?.folds.find(
-      ({ source, digestReason }) => source === 'digest' && digestReason !== 'not-asked',
+      ({ source, codeReason }) => source === 'code' && codeReason !== 'not-asked',
     );
     if (model !== undefined && failed !== undefined) {
-      const told = events.filter((event) => event.type === 'summary-rejected').at(-1);
+      const told = events.filter((event) => event.type === 'summary-failed').at(-1);
       const why = told?.error === undefined ? '' : `: ${told.error.message}`;
       throw new EpitomeError(
         'summarizer-failed',
-        `\`summarize\` gave no summary that can be used (${failed.digestReason})${why}`,
+        `\`summarize\` gave no summary that can be used (${failed.codeReason})${why}`,
         thrown,
       );
     }

@@ -4,10 +4,10 @@ import type { ModelFacts } from '../models/facts.ts';
 import { wantsThoughtsBack } from '../models/models.ts';
 import type {
   CompactionEvent,
-  DigestReason,
   EditReport,
   FinishReason,
   FloorBreakdown,
+  Rejection,
 } from '../types.ts';
 
 /** `Next` of `src/session/machine.h`. */
@@ -22,7 +22,7 @@ export const Next = {
 } as const;
 
 /** `Verdict` of `src/summary/check.h`; one that was mended stands, and one without headings may. */
-export const verdicts: readonly (DigestReason | undefined)[] = [
+export const verdicts: readonly (Rejection | undefined)[] = [
   undefined,
   'empty',
   'refused',

@@ -275,7 +275,7 @@ export class EngineSession {
       }
       const edited = edit(length);
       if (edited.outcome === EditOutcome.done) {
-        this.#edited.set(this.explain(run).segments[record]?.id ?? '', counts);
+        this.#edited.set(this.explain(run).records[record]?.id ?? '', counts);
       }
       return edited;
     });

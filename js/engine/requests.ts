@@ -1,7 +1,7 @@
 /** What a rewrite asks of models and of the host before it is made, and their answers. */
 import type { Billed } from '../bills/usage.ts';
 import type { Secrecy } from '../redact/secrecy.ts';
-import type { Block, DigestReason, FinishReason, SummaryRequest } from '../types.ts';
+import type { Block, FinishReason, Rejection, SummaryRequest } from '../types.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import {
   type Awaited,
@@ -100,7 +100,7 @@ export class Requests {
     text: string,
     finishReason: FinishReason,
     billed: Billed,
-  ): { next: number; rejected: DigestReason | undefined } {
+  ): { next: number; rejected: Rejection | undefined } {
     const [core, handle] = [this.#core, this.#handle];
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {

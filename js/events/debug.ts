@@ -14,9 +14,9 @@ export function debugLine(event: CompactorEvent): string {
 function compaction(event: CompactionEvent): string {
   const { round, reason, tokensBefore, tokensAfter, budget, folds, edits, summarizeMillis } = event;
   const records = folds.map(
-    ({ firstMessage, lastMessage, source, digestReason }) =>
+    ({ firstMessage, lastMessage, source, codeReason }) =>
       `; messages ${firstMessage} to ${lastMessage} became a record by ${
-        source === 'model' ? 'the model' : `code (${digestReason})`
+        source === 'model' ? 'the model' : `code (${codeReason})`
       }`,
   );
   return [

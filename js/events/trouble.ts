@@ -60,17 +60,17 @@ function troubleOf(event: CompactorEvent, quoted: (text: unknown) => string): Tr
         line: `what has to stay has ${size}, and ${most} fit, so the provider will probably refuse the request; send less, or look at the \`cannot-fit\` event for what takes the room.`,
       };
     }
-    case 'summary-rejected':
+    case 'summary-failed':
       if (event.lasting !== true || event.error === undefined) return undefined;
       return {
         kind: 'summarizer',
         line: `every call of the summarizer fails (${said(event.error)}), so code writes the records; check its model, key and address.`,
       };
     case 'compaction':
-      if (!event.folds.some(({ digestReason }) => digestReason === 'paused')) return undefined;
+      if (!event.folds.some(({ codeReason }) => codeReason === 'paused')) return undefined;
       return {
         kind: 'summarizer',
-        line: 'the summarizer has failed three times in a row, so code writes the records; the `summary-rejected` events say why.',
+        line: 'the summarizer has failed three times in a row, so code writes the records; the `summary-failed` and `summary-rejected` events say why.',
       };
     case 'store-failed': {
       const { doing, reason, error } = event;

@@ -12,7 +12,6 @@ import { isLasting } from '../summarizers/retrying.ts';
 import type {
   CompactorEvent,
   CompactorOptions,
-  DigestReason,
   ExtraCallReason,
   SummaryRequest,
 } from '../types.ts';
@@ -115,7 +114,7 @@ export class Asking {
   }
 
   /**
-   * Gives the engine what a model answered, or `otherwise` where it was not asked; the digest takes its
+   * Gives the engine what a model answered, or `otherwise` where it was not asked; code takes its
    * place where it did not.
    */
   #answer(
@@ -127,20 +126,21 @@ export class Asking {
     this.#inParts ||= kind === 'part';
     const outcome = calls.answerOf(id) ?? otherwise;
     const first = !calls.knows(id) || calls.use(id);
-    const reject = (reason: DigestReason, error?: unknown) => {
-      if (!first) return;
-      const event = { type: 'summary-rejected', sessionId, kind, attempt, reason } as const;
-      const lasting = reason === 'failed' && isLasting(error);
-      const told =
-        error === undefined
-          ? event
-          : { ...event, error: plainError(error), ...(lasting && { lasting }) };
-      this.#step.emit(told);
-    };
+    const about = { sessionId, kind, attempt } as const;
     if (outcome.kind !== 'answer') {
-      if (outcome.kind === 'failed' && isLasting(outcome.error)) this.#lasting = outcome;
-      reject(outcome.kind, outcome.error);
-      return this.#went(engine.requests.giveUp(run, number, outcome.kind));
+      const { kind: reason, error } = outcome;
+      const lasting = reason === 'failed' && isLasting(error);
+      if (lasting) this.#lasting = outcome;
+      if (first) {
+        this.#step.emit({
+          type: 'summary-failed',
+          ...about,
+          reason,
+          ...(error !== undefined && { error: plainError(error) }),
+          ...(lasting && { lasting }),
+        });
+      }
+      return this.#went(engine.requests.giveUp(run, number, reason));
     }
     const { text, finishReason = 'stop', usage: used } = outcome.value;
     const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
@@ -150,7 +150,9 @@ export class Asking {
       input,
       output,
     });
-    if (rejected !== undefined) reject(rejected);
+    if (rejected !== undefined && first) {
+      this.#step.emit({ type: 'summary-rejected', ...about, reason: rejected });
+    }
     this.#again.set(number, rejected === undefined ? 'faults' : 'rejected');
     return this.#went(next);
   }

@@ -1,5 +1,6 @@
 /** One call of a callback that the host has given, with time-outs and aborts. Never rejects. */
 import { EpitomeError } from '../errors.ts';
+import type { CallFailure } from '../types.ts';
 
 /** Milliseconds that a hook has which a step waits for. */
 export const hookTimeout = 10_000;
@@ -7,7 +8,7 @@ export const hookTimeout = 10_000;
 export type Answer<T> = { kind: 'answer'; value: T } | Failure;
 
 export interface Failure {
-  kind: 'failed' | 'timed-out' | 'aborted';
+  kind: CallFailure;
   error: unknown;
 }
 

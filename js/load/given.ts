@@ -1,5 +1,6 @@
 /** What a host hands over where the runtime's own way of finding a file does not fit. */
 import type { WasmSource } from '../types.ts';
+import { is } from '../values/checks.ts';
 import { addressOf, fetched } from './fetched.ts';
 
 const tags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
@@ -12,6 +13,9 @@ export function isSource(value: unknown): value is WasmSource {
     tags.includes(Object.prototype.toString.call(value))
   );
 }
+
+/** As a check of an option. */
+export const wasmSource = is(isSource, 'a WebAssembly.Module, its bytes, or a URL');
 
 const isAddress = (source: WasmSource): source is string | URL =>
   typeof source === 'string' || source instanceof URL;

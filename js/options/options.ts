@@ -2,7 +2,7 @@
  * The names, types and ranges of all options, and how options of several layers become one.
  */
 
-import { isSource } from '../load/given.ts';
+import { wasmSource } from '../load/given.ts';
 import { tokenFamilies } from '../types/families.ts';
 import type { Policy } from '../types/policy.ts';
 import type {
@@ -209,7 +209,7 @@ export const compactorChecks: Record<keyof CompactorOptions, Check> = {
   ...agentChecks,
   agents: record(shape(agentChecks), 'an object from names of agents to their options'),
   openSessions: wholeFrom(1),
-  wasm: (value) => (isSource(value) ? undefined : 'a WebAssembly.Module, its bytes, or a URL'),
+  wasm: wasmSource,
 };
 
 const overrideChecks: Record<keyof SessionOverrides, Check> = {

@@ -82,12 +82,12 @@ export function edited(steps: Steps, id: string, text: string): SummaryRecord {
   const { engine, run } = steps.side.latest(method);
   const record = engine.records(run).find((known) => known.id === id);
   requireThat(record !== undefined, `session.${method}: there is no record '${String(id)}'`);
-  const place = engine.explain(run).segments.findIndex((segment) => segment.id === id);
+  const place = engine.explain(run).records.findIndex((segment) => segment.id === id);
   requireThat(place >= 0, `session.${method}: the record '${id}' is not in the view`);
   const { outcome, room } = engine.editRecord(run, place, toWellFormed(text));
   const fault = faults[outcome]?.(room);
   requireThat(fault === undefined, `session.${method} ${fault}`);
   steps.side.keep();
-  const now = engine.explain(run).segments[place]?.id;
+  const now = engine.explain(run).records[place]?.id;
   return engine.records(run).find((known) => known.id === now) as SummaryRecord;
 }

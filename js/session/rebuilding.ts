@@ -124,13 +124,13 @@ function addRecord(
   if (report === undefined || report.folds.length === 0) return false;
   remade.told = rewriteTold(report, engine, run, dialect);
   remade.folds.push(...report.folds);
-  const place = engine.explain(run).segments.length - 1;
+  const place = engine.explain(run).records.length - 1;
   const { edited } = stored;
   if (edited !== undefined) {
     const texts = [...edited, prose].filter((text) => text !== '');
     engine.editRecord(run, place, texts.join('\n\n'));
   }
-  const id = engine.explain(run).segments[place]?.id ?? '';
+  const id = engine.explain(run).records[place]?.id ?? '';
   remade.records.push({ ...stored, id, prose });
   return true;
 }

@@ -1,7 +1,7 @@
 /** What the functions of `epitome/tokens` take. */
 import { dialects } from '../dialects/detect.ts';
 import { exactEncodings } from '../load/exact-parts.ts';
-import { isSource } from '../load/given.ts';
+import { wasmSource } from '../load/given.ts';
 import { tokenFamilies } from '../types/families.ts';
 import {
   anything,
@@ -17,7 +17,6 @@ import {
   text,
 } from '../values/checks.ts';
 
-const source = is(isSource, 'a WebAssembly.Module, its bytes, or a URL');
 const array = is(Array.isArray, 'an array of messages');
 const counter = having(['count'], 'a counter, an object with a function `count`');
 
@@ -32,12 +31,12 @@ const messages = {
   lenient: flag,
 };
 const request = { system: anything, messages: array, tools: anything };
-const load = { wasm: source };
+const load = { wasm: wasmSource };
 const exact = {
   model: text,
   encoding: oneOf(exactEncodings),
-  wasm: source,
-  vocabulary: source,
+  wasm: wasmSource,
+  vocabulary: wasmSource,
 };
 
 const onDemand = { exact: either(flag, counter), ...load };

@@ -135,7 +135,7 @@ function moduleOf(
 
 /**
  * Loads an encoding, once for all callers. Throws `load-failed`; the next call tries again. Loading
- * takes no other resources than memory, about 8 MB an encoding, which stays in use.
+ * takes no other resources than memory, about 5 MB an encoding, which stays in use.
  */
 export async function loadExactCounter(options: ExactOptions = {}): Promise<ExactCounter> {
   const choice = choose(options);

@@ -1,11 +1,12 @@
 /** Everything that `onEvent` is called with. */
 import type { SummaryRequest } from './folding.ts';
 import type {
+  CallFailure,
   CompactionEvent,
-  DigestReason,
   EventError,
   ExtraCallReason,
   FloorBreakdown,
+  Rejection,
   Repair,
 } from './reports.ts';
 
@@ -38,7 +39,7 @@ export type CompactorEvent =
       /** Messages that were already known. */
       common: number;
     }
-  /** A reply was not accepted, or none came. It is asked for once more, or code writes the record. */
+  /** A reply was not accepted. It is asked for once more, or code writes the record. */
   | {
       type: 'summary-rejected';
       sessionId: string;
@@ -46,7 +47,15 @@ export type CompactorEvent =
       /** 1 for the first reply, 2 for the one that was asked for after it. */
       attempt: number;
       /** `stale`: the messages have changed since the model was asked. */
-      reason: DigestReason | 'stale';
+      reason: Rejection | 'stale';
+    }
+  /** The call for a summary brought no reply, so code writes the record. */
+  | {
+      type: 'summary-failed';
+      sessionId: string;
+      kind: SummaryRequest['kind'];
+      attempt: number;
+      reason: CallFailure;
       error?: EventError;
       /** Every other call would fail, too: a wrong key, an unknown model, a request that is not taken. */
       lasting?: true;

@@ -1,16 +1,17 @@
 /** What was done to a view, and why. */
 import type { RecordSource } from './session.ts';
 
-/** Why code wrote a record, and not the model. */
-export type DigestReason =
-  /** There is no `summarize`. */
-  | 'no-summarizer'
+/** Why a call of the summarizer brought no reply. */
+export type CallFailure =
   /** The call failed. */
   | 'failed'
   /** No reply came within `summarizeTimeout`. */
   | 'timed-out'
   /** An abort signal ended the call. */
-  | 'aborted'
+  | 'aborted';
+
+/** Why a reply may not stand. */
+export type Rejection =
   /** The reply has no text. */
   | 'empty'
   /** The model declined to write a summary. */
@@ -32,7 +33,14 @@ export type DigestReason =
   /** It is no summary: it asks or promises something, or continues the conversation. */
   | 'no-record'
   /** It says the same again and again. */
-  | 'repetitive'
+  | 'repetitive';
+
+/** Why code wrote a record, and not the model. */
+export type CodeReason =
+  | CallFailure
+  | Rejection
+  /** There is no `summarize`. */
+  | 'no-summarizer'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
   /**
@@ -68,7 +76,7 @@ export interface FoldReport {
   tokensAfter: number;
   source: RecordSource;
   /** Set where code wrote it. */
-  digestReason?: DigestReason;
+  codeReason?: CodeReason;
   /** User messages carried verbatim, those of them in excerpts, and those without room. */
   userMessages: { carried: number; cut: number; leftOut: number };
   /** What was done (files, commands, addresses, errors): rows in the record, and those without room. */
@@ -124,9 +132,9 @@ export interface FloorBreakdown {
   /** System messages in the view. */
   system: number;
   /** The initial messages. */
-  opening: number;
+  initial: number;
   /** The records. */
-  segments: number;
+  records: number;
   /** All other messages. */
   recent: number;
   /** Sum of the last four. */

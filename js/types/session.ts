@@ -144,7 +144,7 @@ export interface Explanation {
     viewWritten: number;
   };
   /** The records in the view, oldest first. Message numbers count from 1. */
-  segments: {
+  records: {
     id: string;
     firstMessage: number;
     lastMessage: number;
@@ -155,7 +155,7 @@ export interface Explanation {
 }
 
 /** Who wrote a record: the model, code, or the user, by `session.editRecord()`. */
-export type RecordSource = 'model' | 'digest' | 'user';
+export type RecordSource = 'model' | 'code' | 'user';
 
 /** What stands, or once stood, in the view for a range of messages. Message numbers count from 1. */
 export interface SummaryRecord {

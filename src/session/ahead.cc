@@ -102,7 +102,7 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   PlanRequest early = request;
   early.budget.trigger = softLevel(request.budget, options_.backgroundAt);
   PlanOutcome outcome;
-  if (slot.unanswered != DigestReason::kNone) {
+  if (slot.unanswered != CodeReason::kNone) {
     outcome = planRewrite(*slot.run, decisions_, wasAhead ? early : request);
     outcome.plan.codeOnly = true;
     const bool ahead = wasAhead && outcome.reason == RewriteReason::kTrigger;
@@ -183,7 +183,7 @@ void Session::widen(Slot& slot, const PlanRequest& request, PlanOutcome& outcome
   outcome.plan = std::move(wider);
 }
 
-std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, DigestReason reason) {
+std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, CodeReason reason) {
   if (options_.background && isPassing(reason)) slot.late = jobFrom(slot);
   const Job* known = jobOf(slot);
   const bool late = known != nullptr && known->late;

@@ -17,48 +17,48 @@ constexpr uint64_t kUnitsPerInputToken = 3;
 /// A shorter reply needs no headings.
 constexpr uint32_t kHeadedTokens = 200;
 
-DigestReason reasonOf(Verdict verdict) {
+CodeReason reasonOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::kAccepted:
     case Verdict::kMended:
     case Verdict::kNoHeadings:
-      return DigestReason::kNone;
+      return CodeReason::kNone;
     case Verdict::kEmpty:
-      return DigestReason::kEmpty;
+      return CodeReason::kEmpty;
     case Verdict::kRefused:
-      return DigestReason::kRefused;
+      return CodeReason::kRefused;
     case Verdict::kTruncated:
-      return DigestReason::kTruncated;
+      return CodeReason::kTruncated;
     case Verdict::kInflated:
-      return DigestReason::kInflated;
+      return CodeReason::kInflated;
     case Verdict::kTooShort:
-      return DigestReason::kTooShort;
+      return CodeReason::kTooShort;
     case Verdict::kToolCall:
-      return DigestReason::kToolCall;
+      return CodeReason::kToolCall;
     case Verdict::kEcho:
-      return DigestReason::kEcho;
+      return CodeReason::kEcho;
     case Verdict::kWrongLanguage:
-      return DigestReason::kWrongLanguage;
+      return CodeReason::kWrongLanguage;
     case Verdict::kInvented:
-      return DigestReason::kInvented;
+      return CodeReason::kInvented;
     case Verdict::kNoRecord:
-      return DigestReason::kNoRecord;
+      return CodeReason::kNoRecord;
     case Verdict::kRepetitive:
-      return DigestReason::kRepetitive;
+      return CodeReason::kRepetitive;
   }
-  return DigestReason::kFailed;
+  return CodeReason::kFailed;
 }
 
-DigestReason reasonOf(GiveUp why) {
+CodeReason reasonOf(GiveUp why) {
   switch (why) {
     case GiveUp::kFailed:
-      return DigestReason::kFailed;
+      return CodeReason::kFailed;
     case GiveUp::kTimedOut:
-      return DigestReason::kTimedOut;
+      return CodeReason::kTimedOut;
     case GiveUp::kAborted:
-      return DigestReason::kAborted;
+      return CodeReason::kAborted;
   }
-  return DigestReason::kFailed;
+  return CodeReason::kFailed;
 }
 
 }  // namespace
@@ -125,11 +125,11 @@ void Session::begin(Slot& slot, uint32_t index) {
   const bool silent =
       task.merge && std::ranges::all_of(takenIn(slot, task),
                                         [](const auto* record) { return record->prose.empty(); });
-  if (silent && options_.summarizer) return writeDigest(slot, task, DigestReason::kNotAsked);
+  if (silent && options_.summarizer) return writeByCode(slot, task, CodeReason::kNotAsked);
   if (!asksModel(*slot.run, rewrite.plan)) {
-    DigestReason reason = modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
-    if (slot.unanswered != DigestReason::kNone) reason = slot.unanswered;
-    writeDigest(slot, task, options_.summarizer ? reason : DigestReason::kNoSummarizer);
+    CodeReason reason = modelServes(*slot.run) ? CodeReason::kNotAsked : CodeReason::kPaused;
+    if (slot.unanswered != CodeReason::kNone) reason = slot.unanswered;
+    writeByCode(slot, task, options_.summarizer ? reason : CodeReason::kNoSummarizer);
     return;
   }
   const SummaryStyle style = styleOf(slot);
@@ -184,7 +184,7 @@ std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
   if (std::ranges::none_of(slot.rewrite->asks, &Ask::waits)) {
     if (slot.whole) {
       for (const Task& task : slot.rewrite->tasks) {
-        if (task.digestReason != DigestReason::kNone) return withoutReply(slot, task.digestReason);
+        if (task.codeReason != CodeReason::kNone) return withoutReply(slot, task.codeReason);
       }
     }
     return commit(slot);
@@ -194,7 +194,7 @@ std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
 }
 
 std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftStep step,
-                                             DigestReason otherwise) {
+                                             CodeReason otherwise) {
   if (step == DraftStep::kAgain) {
     slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].draft.request()));
     return slot.ahead ? Next::kPrepare : Next::kSummarize;
@@ -217,15 +217,15 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
   return proceed(slot);
 }
 
-void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
+void Session::takeRecord(Slot& slot, const Ask& asked, bool written, CodeReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
-  if (!written) return writeDigest(slot, task, otherwise);
+  if (!written) return writeByCode(slot, task, otherwise);
   const CheckedReply& stands = asked.draft.last();
   task.inventionsStruck = static_cast<uint32_t>(stands.inventions.size()) + stands.toolOrders;
   finishTask(task, stands.prose, ProseSource::kModel);
 }
 
-void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
+void Session::takePart(Slot& slot, const Ask& asked, bool written, CodeReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (written) {
     task.stages.take(asked.part, asked.draft.last().prose);
@@ -233,7 +233,7 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
     task.stages.giveUp(asked.part);
   }
   if (!task.stages.complete()) return;
-  if (!task.stages.written()) return writeDigest(slot, task, otherwise);
+  if (!task.stages.written()) return writeByCode(slot, task, otherwise);
   SummaryRequest merge = mergeRequest(takenIn(slot, task), requestLimits(slot, task), styleOf(slot),
                                       slot.rewrite->findings.notes.language);
   const int64_t left = leftBy(slot, merge);

@@ -5,7 +5,7 @@
 /// has some, reads the texts that the rewrite needs, asks for prose where a model is there, in as
 /// many requests at once as there are, and is steady again with a new view. Where its view still
 /// fits, a rewrite may be postponed while it waits: the run is steady at once, and takes the
-/// rewrite up again when the replies are there. Giving up is possible while it waits: the digest
+/// rewrite up again when the replies are there. Giving up is possible while it waits: code
 /// takes the model's place.
 #pragma once
 

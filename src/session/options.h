@@ -40,7 +40,7 @@ struct SessionOptions {
   MediaRule media = MediaRule::kCommon;
   Rates rates() const { return {family, media}; }
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
-  /// A model writes prose; otherwise the digest does.
+  /// A model writes prose; otherwise code does.
   bool summarizer = false;
   /// Summaries are written beside the run, begun when a view has grown to `backgroundAt`; unset: a
   /// quarter of the way from the trigger down to the target.

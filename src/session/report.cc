@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kReasons[] = {"none",    "trigger",    "budget", "manual", "arrival",
                                     "economy", "background", "bytes",  "images", "edit"};
-constexpr const char* kDigestReasons[] = {
+constexpr const char* kCodeReasons[] = {
     "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
     "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
     "wrong-language", "invented",      "no-record", "repetitive", "paused",    "not-asked"};
@@ -37,8 +37,8 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("tokensBefore", calibration.billed(fold.tokensBefore, 0));
   json.number("tokensAfter", calibration.billed(fold.tokensAfter, 0));
   json.text("source", nameOf(fold.source));
-  if (fold.source == ProseSource::kDigest) {
-    json.text("digestReason", nameOf(kDigestReasons, fold.digestReason));
+  if (fold.source == ProseSource::kCode) {
+    json.text("codeReason", nameOf(kCodeReasons, fold.codeReason));
   }
   json.beginObject("userMessages");
   json.number("carried", fold.carried);
@@ -123,8 +123,8 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t 
   const int64_t opening = calibration.billed(run.openingTokens() - system, 0);
   const int64_t segments = calibration.billed(run.segmentTokens(), 0);
   json.number("system", billedSystem);
-  json.number("opening", opening);
-  json.number("segments", segments);
+  json.number("initial", opening);
+  json.number("records", segments);
   json.number("recent", viewTokens - billedSystem - opening - segments);
   json.number("view", viewTokens);
   writeSize(json, run, budget);
@@ -168,7 +168,7 @@ void writeReckoning(JsonWriter& json, const Explained& explained) {
 
 void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions,
                    const Calibration& calibration) {
-  json.beginArray("segments");
+  json.beginArray("records");
   for (const uint64_t id : run.chain()) {
     const Segment* segment = decisions.byId(id);
     if (segment == nullptr) continue;
@@ -246,7 +246,7 @@ Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const 
   }
   if (message < run.foldBegin()) {
     const bool system = run.transcript()[message].role == Role::kSystem;
-    return {"kept", system ? "system message" : "opening request"};
+    return {"kept", system ? "system message" : "initial message"};
   }
   return {"kept", run.chain().empty() ? "within the budget" : "recent"};
 }

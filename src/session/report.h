@@ -16,8 +16,8 @@
 
 namespace epitome {
 
-/// Why the digest wrote a prose. The names travel in events.
-enum class DigestReason : uint8_t {
+/// Why code wrote a prose. The names travel in events.
+enum class CodeReason : uint8_t {
   kNone = 0,
   kNoSummarizer,
   kFailed,
@@ -42,9 +42,9 @@ enum class DigestReason : uint8_t {
 };
 
 /// The next call may have a reply.
-constexpr bool isPassing(DigestReason reason) {
-  return reason == DigestReason::kFailed || reason == DigestReason::kTimedOut ||
-         reason == DigestReason::kAborted;
+constexpr bool isPassing(CodeReason reason) {
+  return reason == CodeReason::kFailed || reason == CodeReason::kTimedOut ||
+         reason == CodeReason::kAborted;
 }
 
 /// Of what a fold took because there was no room for it to stay.
@@ -57,8 +57,8 @@ struct FoldReport {
   uint32_t lastMessage = 0;
   uint32_t tokensBefore = 0;
   uint32_t tokensAfter = 0;
-  ProseSource source = ProseSource::kDigest;
-  DigestReason digestReason = DigestReason::kNone;
+  ProseSource source = ProseSource::kCode;
+  CodeReason codeReason = CodeReason::kNone;
   uint32_t carried = 0;
   uint32_t cut = 0;
   uint32_t leftOut = 0;

@@ -261,7 +261,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
     fold.source = task.body.source;
-    fold.digestReason = task.digestReason;
+    fold.codeReason = task.codeReason;
     fold.firstMessage = task.body.firstMessage;
     fold.lastMessage = task.body.lastMessage;
     fold.carried = static_cast<uint32_t>(task.body.words.size());
@@ -302,7 +302,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
-    segment.stopgap = !joins && isPassing(task.digestReason);
+    segment.stopgap = !joins && isPassing(task.codeReason);
     if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);

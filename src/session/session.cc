@@ -215,7 +215,7 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
       input.windowSource == WindowSource::kAssumed ? billing_.current().window : 0;
   slot.report = Report();
   slot.blocks.reset();
-  slot.unanswered = DigestReason::kNone;
+  slot.unanswered = CodeReason::kNone;
   slot.late.reset();
   slot.folded = false;
   slot.counted = nullptr;

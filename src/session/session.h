@@ -249,7 +249,7 @@ class Session {
     Candidates candidates;
     IdentifierSet told;
     Voices voices;
-    DigestReason digestReason = DigestReason::kNone;
+    CodeReason codeReason = CodeReason::kNone;
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
     uint32_t inventionsStruck = 0;
@@ -289,7 +289,7 @@ class Session {
     /// are folded anew by the rewrite under way.
     std::unique_ptr<Run> whole;
     /// Why that did not come about in this step, and what a late reply would be for.
-    DigestReason unanswered = DigestReason::kNone;
+    CodeReason unanswered = CodeReason::kNone;
     std::optional<Job> late;
     std::unique_ptr<RangeReader> reader;
     /// Reads for the host's turn; never while `reader` is there.
@@ -389,7 +389,7 @@ class Session {
   static void setAside(Slot& slot, size_t count);
   static void putBack(Slot& slot);
   /// No reply came for a rewrite in place of stopgaps: they stay, and code folds what is due.
-  std::expected<Next, ErrorCode> withoutReply(Slot& slot, DigestReason reason);
+  std::expected<Next, ErrorCode> withoutReply(Slot& slot, CodeReason reason);
   /// What the host is to be told of before it goes; none when no flush is due.
   FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
   /// Begins the host's turn before a fold, where one is due.
@@ -430,7 +430,7 @@ class Session {
   SummaryStyle styleOf(const Slot& slot) const;
   /// What a reply to the request that a task's prose comes of is held against.
   DraftTerms termsOf(const Slot& slot, const Task& task) const;
-  /// Makes the requests of a task, or writes its digest where no model is asked.
+  /// Makes the requests of a task, or has code write it where no model is asked.
   void begin(Slot& slot, uint32_t task);
   /// Of the model that writes; the agent's where nobody knows.
   uint32_t summarizerWindow(const Slot& slot) const;
@@ -441,12 +441,12 @@ class Session {
   /// The request of that number while it waits; null otherwise.
   static const Ask* waiting(const Slot& slot, uint32_t number);
   std::expected<Next, ErrorCode> take(Slot& slot, uint32_t number, DraftStep step,
-                                      DigestReason otherwise);
-  void takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
-  void takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
+                                      CodeReason otherwise);
+  void takeRecord(Slot& slot, const Ask& asked, bool written, CodeReason otherwise);
+  void takePart(Slot& slot, const Ask& asked, bool written, CodeReason otherwise);
   /// Waits for what is asked, or commits.
   std::expected<Next, ErrorCode> proceed(Slot& slot);
-  void writeDigest(Slot& slot, Task& task, DigestReason reason);
+  void writeByCode(Slot& slot, Task& task, CodeReason reason);
   static void finishTask(Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);

@@ -32,7 +32,7 @@ void Stages::take(uint32_t part, std::string prose) {
   keep(part, std::move(prose), ProseSource::kModel);
 }
 
-void Stages::giveUp(uint32_t part) { keep(part, {}, ProseSource::kDigest); }
+void Stages::giveUp(uint32_t part) { keep(part, {}, ProseSource::kCode); }
 
 void Stages::keep(uint32_t part, std::string prose, ProseSource source) {
   records_[part].prose = std::move(prose);

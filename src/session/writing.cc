@@ -15,13 +15,13 @@ namespace epitome {
 namespace {
 
 /// Not where nobody was asked, nor where the host called it off.
-bool blamesModel(DigestReason reason) {
+bool blamesModel(CodeReason reason) {
   switch (reason) {
-    case DigestReason::kNone:
-    case DigestReason::kNoSummarizer:
-    case DigestReason::kPaused:
-    case DigestReason::kNotAsked:
-    case DigestReason::kAborted:
+    case CodeReason::kNone:
+    case CodeReason::kNoSummarizer:
+    case CodeReason::kPaused:
+    case CodeReason::kNotAsked:
+    case CodeReason::kAborted:
       return false;
     default:
       return true;
@@ -181,15 +181,14 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   return task;
 }
 
-void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
-  task.digestReason = reason;
+void Session::writeByCode(Slot& slot, Task& task, CodeReason reason) {
+  task.codeReason = reason;
   // Once for each call.
   const bool told =
-      slot.unanswered != DigestReason::kNone && !asksModel(*slot.run, slot.rewrite->plan);
+      slot.unanswered != CodeReason::kNone && !asksModel(*slot.run, slot.rewrite->plan);
   if (blamesModel(reason) && !told) breaker_.failed(slot.run->newestWords());
   const std::vector<const SegmentBody*> earlier = takenIn(slot, task);
-  finishTask(task, linesOf(earlier, task.limits.proseTokens, options_.family),
-             ProseSource::kDigest);
+  finishTask(task, linesOf(earlier, task.limits.proseTokens, options_.family), ProseSource::kCode);
 }
 
 void Session::finishTask(Task& task, std::string prose, ProseSource source) {

@@ -27,7 +27,7 @@ enum class DraftStep : uint8_t {
   kDone = 0,
   /// `request` asks for another reply and names the fault of this one.
   kAgain = 1,
-  /// No reply may stand: the digest takes the model's place.
+  /// No reply may stand: code takes the model's place.
   kRejected = 2,
 };
 

@@ -16,8 +16,8 @@
 namespace epitome {
 
 /// Who wrote a segment's prose. The names travel in state and events.
-enum class ProseSource : uint8_t { kModel = 0, kDigest = 1, kUser = 2 };
-inline constexpr const char* kSources[] = {"model", "digest", "user"};
+enum class ProseSource : uint8_t { kModel = 0, kCode = 1, kUser = 2 };
+inline constexpr const char* kSources[] = {"model", "code", "user"};
 constexpr const char* nameOf(ProseSource source) { return kSources[static_cast<size_t>(source)]; }
 
 /// Later uses of a name that an older record in the view tells.
@@ -41,7 +41,7 @@ struct EditedText {
 
 /// The written side of a segment. Written once; only a merge replaces it.
 struct SegmentBody {
-  ProseSource source = ProseSource::kDigest;
+  ProseSource source = ProseSource::kCode;
   /// Oldest first.
   std::vector<EditedText> edited;
   /// A model's; empty where none wrote.

@@ -72,7 +72,7 @@ export async function measureStalls({ createCompactor, session, background, wind
     ...(background && inBackground),
     onEvent({ type, error, reason }) {
       if (type === 'compaction') compacted = true;
-      if (['error', 'cannot-fit', 'summary-rejected'].includes(type)) {
+      if (['error', 'cannot-fit', 'summary-rejected', 'summary-failed'].includes(type)) {
         faults.push(`${type} ${error?.message ?? reason ?? ''}`.trim());
       }
     },

@@ -140,7 +140,8 @@ function note(trial: Trial, events: readonly CompactorEvent[], before: number): 
   for (const event of events) {
     if (event.type === 'summary-rejected') {
       trial.rejected.set(event.reason, (trial.rejected.get(event.reason) ?? 0) + 1);
-      if (event.reason === 'failed') trial.failures.add(event.error?.message ?? '');
+    } else if (event.type === 'summary-failed') {
+      trial.failures.add(event.error?.message ?? event.reason);
     } else if (event.type === 'error') {
       trial.faults.push(`error: ${event.error.message}`);
     } else if (event.type === 'cannot-fit') {

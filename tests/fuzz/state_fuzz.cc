@@ -91,7 +91,7 @@ std::string sealed(std::string_view state) {
     const RangePrint range = {hex(saved["range"]), number(saved["count"]), hex(saved["first"]),
                               hex(saved["last"])};
     SegmentBody body;
-    body.source = number(saved["source"]) == 1 ? ProseSource::kDigest : ProseSource::kModel;
+    body.source = number(saved["source"]) == 1 ? ProseSource::kCode : ProseSource::kModel;
     body.prose = saved["prose"].get<std::string>();
     body.wordsLeftOut = number(saved["leftOut"]);
     body.firstMessage = number(saved["firstMessage"]);

@@ -76,7 +76,7 @@ function outcome(log: EventLog) {
     fold,
     reasons: log.of('summary-call').map(({ reason }) => reason),
     fractions: log.of('compacting').map(({ fraction }) => fraction),
-    rejected: log.of('summary-rejected').map(({ reason }) => reason),
+    rejected: log.of('summary-rejected', 'summary-failed').map(({ reason }) => reason),
   };
 }
 
@@ -117,7 +117,7 @@ describe('one deadline for all that a step asks', () => {
     const { asked, signals, fold } = await prepared(never, { summarizeTimeout: 100 });
     assert.deepEqual(kindsOf(asked), ['part', 'part', 'part'], 'three at once, and no other');
     assert.ok(signals.every(({ aborted, reason }) => aborted && reason.code === 'timed-out'));
-    assert.equal(fold.digestReason, 'timed-out');
+    assert.equal(fold.codeReason, 'timed-out');
   });
 
   it('leaves no time for the merge of parts', async () => {
@@ -126,7 +126,7 @@ describe('one deadline for all that a step asks', () => {
       { summarizeTimeout: 1_000, summarizeParallel: 1 },
     );
     assert.deepEqual(kindsOf(asked), ['part', 'part']);
-    assert.equal(fold.digestReason, 'timed-out');
+    assert.equal(fold.codeReason, 'timed-out');
   });
 
   it('is not begun anew for a second attempt', async () => {
@@ -165,7 +165,7 @@ describe('one deadline for all that a step asks', () => {
     await session.compact({ messages: [...short, ...chat(20, 400, 2)] });
     assert.deepEqual(
       log.rewrites.map(({ folds }) => folds[0]?.source),
-      ['digest', 'model'],
+      ['code', 'model'],
     );
   });
 });
@@ -179,7 +179,7 @@ describe('a failure that every call would meet', () => {
       );
       assert.deepEqual(kindsOf(asked), ['part', 'part']);
       assert.equal(signals[1]?.aborted, true);
-      assert.equal(fold.digestReason, 'failed');
+      assert.equal(fold.codeReason, 'failed');
       assert.deepEqual(reasons, ['too-long', 'too-long'], 'of the calls that were made');
     });
   }
@@ -193,7 +193,7 @@ describe('a failure that every call would meet', () => {
       { summarizeParallel: 1 },
     );
     assert.deepEqual(kindsOf(asked), ['part', 'part']);
-    assert.equal(fold.digestReason, 'failed');
+    assert.equal(fold.codeReason, 'failed');
   });
 
   it('is none that may pass, and none that says nothing', async () => {
@@ -258,7 +258,7 @@ describe('an abort', () => {
       );
       assert.equal(asked.length, nth);
       assert.equal(signals.at(-1)?.aborted, true);
-      assert.equal(fold.digestReason, 'aborted');
+      assert.equal(fold.codeReason, 'aborted');
       assert.ok(millis < 10_000, String(millis));
     });
   }
@@ -268,7 +268,7 @@ describe('an abort', () => {
     const options = { summarizeParallel: 1, abortSignal: controller.signal };
     const { asked, fold, millis } = await prepared(model, options);
     assert.equal(asked.length, 2);
-    assert.equal(fold.digestReason, 'aborted');
+    assert.equal(fold.codeReason, 'aborted');
     assert.ok(millis < 10_000, String(millis));
   });
 
@@ -278,7 +278,7 @@ describe('an abort', () => {
     const step = { messages: long, steps: [], stepNumber: 0 };
     await session.prepareStep({ ...step, abortSignal: controller.signal });
     assert.ok(asked.length >= 1 && asked.length <= 3);
-    assert.equal(outcome(log).fold.digestReason, 'aborted');
+    assert.equal(outcome(log).fold.codeReason, 'aborted');
   });
 
   it('of a step that stands in line is not held up by the step before', async () => {
@@ -305,7 +305,7 @@ describe('an abort', () => {
     setTimeout(() => controller.abort(reason), 100);
     const waited = await prepared(model, { modelId: 'gpt-5' }, long, controller.signal);
     assert.equal(waited.asked.length, 1);
-    assert.equal(waited.fold.digestReason, 'aborted');
+    assert.equal(waited.fold.codeReason, 'aborted');
 
     const second = new AbortController();
     const refusing: Model = async () => {
@@ -314,7 +314,7 @@ describe('an abort', () => {
     };
     const { asked, fold } = await prepared(refusing, { modelId: 'gpt-5' }, long, second.signal);
     assert.equal(asked.length, 1);
-    assert.equal(fold.digestReason, 'aborted');
+    assert.equal(fold.codeReason, 'aborted');
   });
 });
 

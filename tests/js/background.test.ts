@@ -122,7 +122,7 @@ describe('a summary in the background', () => {
     controller.abort(new Error('the user left'));
     await step;
     assert.equal(calls[0]?.signal.aborted, true);
-    assert.equal(log.of('summary-rejected')[0]?.reason, 'aborted');
+    assert.equal(log.of('summary-failed')[0]?.reason, 'aborted');
     assert.ok(log.rewrites.length > 0);
   });
 
@@ -411,8 +411,8 @@ describe('a request that is under way elsewhere', () => {
     await session.prepare(long.slice(0, end + 24));
     assert.equal(asked(), 0);
     assert.deepEqual(
-      [log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason],
-      ['digest', 'timed-out'],
+      [log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.codeReason],
+      ['code', 'timed-out'],
     );
   });
 

@@ -91,7 +91,7 @@ describe('session.compactAbove', () => {
     assert.equal((await session.compactAbove(1)).compacted, false);
     const { event } = await session.compactAbove(41);
     assert.equal(event?.folds.at(-1)?.firstMessage, (first?.lastMessage ?? 0) + 1);
-    assert.equal(session.explain().segments.at(-1)?.lastMessage, 39);
+    assert.equal(session.explain().records.at(-1)?.lastMessage, 39);
   });
 
   it('refuses what is no message of the array', async () => {

@@ -154,7 +154,7 @@ describe('complaints about hosts and models', () => {
     assert.ok(requests.length > 0);
     assert.ok(
       log
-        .of('summary-rejected')
+        .of('summary-failed')
         .every(({ reason, error }) => reason === 'timed-out' && error?.code === 'timed-out'),
     );
 

@@ -125,7 +125,7 @@ describe('complaints about requests that are too long', () => {
     assert.ok(refused > 0 && refused <= 3);
     assert.equal(model.asked.length, refused + 1);
     assert.ok(told.includes('compacting'), `told before the model has answered: ${told}`);
-    const rejected = log.of('summary-rejected');
+    const rejected = log.of('summary-failed');
     assert.ok(rejected.length > 0 && rejected.every(({ reason }) => reason === 'timed-out'));
     assert.ok(log.rewrites.every(({ reason }) => reason === 'overflow'));
     assert.deepEqual(log.of('error'), []);

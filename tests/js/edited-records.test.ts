@@ -59,7 +59,7 @@ describe('session.editRecord', () => {
       { firstMessage: before.firstMessage, lastMessage: before.lastMessage, text: own },
     ]);
     assert.ok(edited.text.includes(own));
-    assert.equal(session.explain().segments.at(-1)?.source, 'user');
+    assert.equal(session.explain().records.at(-1)?.source, 'user');
     assert.equal(log.rewrites.length, rewrites);
     const { messages: view } = await session.prepare(history);
     assert.ok(allText(view).includes(own));
@@ -373,7 +373,7 @@ describe('what the user wrote in place of a record', () => {
       const before = log.rewrites.length;
       const { view } = await playOn(session, long, end + 2, () => log.rewrites.length > before + 6);
       assert.equal(allText(view).split(own).length, 2);
-      assert.equal(session.explain().segments.length, 1);
+      assert.equal(session.explain().records.length, 1);
     }
   });
 

@@ -212,9 +212,9 @@ describe('one request', () => {
     const last = hook(given([...other, ...step('more')]));
     waiting.abort();
     await Promise.all([pending, queued, last]);
-    assert.equal(first.of('summary-rejected')[0]?.reason, 'aborted');
+    assert.equal(first.of('summary-failed')[0]?.reason, 'aborted');
     assert.equal(first.of('compaction').length, 1);
-    assert.equal(second.of('summary-rejected').length, 0);
+    assert.equal(second.of('summary-failed').length, 0);
     assert.equal(second.of('compaction').length, 1);
     assert.ok(third.all.every((event) => !second.all.includes(event)));
     assert.deepEqual(all.all, [...first.all, ...second.all, ...third.all]);
@@ -230,6 +230,7 @@ const types: Record<CompactorEvent['type'], true> = {
   fault: true,
   aligned: true,
   'summary-rejected': true,
+  'summary-failed': true,
   'summary-call': true,
   compacting: true,
   view: true,

@@ -394,8 +394,8 @@ describe('rolling', () => {
     const { session, log } = await open('rolling', failing);
     const host = talk(45, 1_800);
     const view = await prepare(session, host);
-    assert.equal(log.rewrites[0]?.folds[0]?.source, 'digest');
-    assert.equal(log.rewrites[0]?.folds[0]?.digestReason, 'failed');
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'code');
+    assert.equal(log.rewrites[0]?.folds[0]?.codeReason, 'failed');
     assert.ok(tailOf(view, host) >= 5);
   });
 
@@ -567,7 +567,7 @@ describe('checkpoint', () => {
         ...failing,
       });
       const view = await prepare(session, host);
-      assert.equal(log.rewrites.at(-1)?.folds[0]?.digestReason, 'failed');
+      assert.equal(log.rewrites.at(-1)?.folds[0]?.codeReason, 'failed');
       assert.deepEqual([view[0], view[0]?.role], [host[0], 'user']);
       assert.ok(tailOf(view, host) >= 10);
     }
@@ -585,7 +585,7 @@ describe('checkpoint', () => {
     works = false;
     const longer = [...host, ...talk(60, 1_800, 'u')];
     const view = await prepare(session, longer);
-    assert.equal(log.rewrites.at(-1)?.folds[0]?.source, 'digest');
+    assert.equal(log.rewrites.at(-1)?.folds[0]?.source, 'code');
     assert.ok(tailOf(view, longer) >= 10);
     assert.equal(view[0], host[0]);
   });
@@ -675,7 +675,7 @@ describe('microAgent', () => {
     const host = work(40, 9_000);
     await prepare(session, host);
     const [rewrite] = log.rewrites;
-    assert.equal(rewrite?.folds[0]?.source, 'digest');
+    assert.equal(rewrite?.folds[0]?.source, 'code');
     assert.ok((rewrite?.tokensBefore ?? 0) > 80_000 && (rewrite?.tokensAfter ?? 1e6) < 20_000);
     assert.ok((rewrite?.folds[0]?.lastMessage ?? 0) > 60);
   });

@@ -41,7 +41,7 @@ describe('histories that come back', () => {
       ...mutationKinds.map((kind) => `sent ${kind}`),
       ...['sent own-view', 'own-view', 'suffix', 'truncated', 'edited', 'regenerated', 'unrelated'],
       ...['aborted-call', 'late-result', 'orphan-result', 'duplicate-result', 'empty-message'],
-      ...['orphan-approval', 'cannot-fit', 'trim', 'fold by model', 'fold by digest'],
+      ...['orphan-approval', 'cannot-fit', 'trim', 'fold by model', 'fold by code'],
     );
   });
 });
@@ -60,6 +60,6 @@ describe('chat completions', () => {
       else if (seed % 3 === 1) await playCarried(player, growth);
       else await playRaw(player, growth);
     });
-    tally?.looksFor('trim', 'fold by model', 'fold by digest', 'aborted-call', 'cannot-fit');
+    tally?.looksFor('trim', 'fold by model', 'fold by code', 'aborted-call', 'cannot-fit');
   });
 });

@@ -45,7 +45,7 @@ describe('conversations that grow', () => {
     });
     tally?.looksFor(
       ...['new', 'cannot-fit', 'repair', 'trim', 'for trigger', 'for budget', 'summary-rejected'],
-      ...['fold by model', 'fold by digest', 'merge by digest', 'empty'],
+      ...['fold by model', 'fold by code', 'merge by code', 'empty'],
       ...['words carried', 'words cut', 'words left out'],
     );
     tally?.looksFor(
@@ -82,7 +82,7 @@ describe('conversations that grow', () => {
       const parted = difference(viewsOf(without), viewsOf(withFailing));
       if (parted >= 0) fail(`step ${parted}: a failing model changes the view`);
     });
-    tally?.looksFor('summary-rejected', 'no-summarizer');
+    tally?.looksFor('summary-rejected', 'summary-failed', 'no-summarizer');
     tally?.looksFor('failed');
     assert.ok(tally === undefined || tally.conversations > 0);
   });

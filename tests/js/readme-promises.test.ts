@@ -107,7 +107,7 @@ describe('README', () => {
     const session = compactor.session();
     await session.prepare(conversation(120));
     assert.ok(session.records().length > 0);
-    assert.ok(session.records().every(({ source }) => source === 'digest'));
+    assert.ok(session.records().every(({ source }) => source === 'code'));
   });
 });
 

@@ -43,7 +43,7 @@ describe('the records of a session', () => {
     );
     assert.deepEqual(
       shown.map(({ id }) => id),
-      session.explain().segments.map(({ id }) => id),
+      session.explain().records.map(({ id }) => id),
     );
     for (const { tokens, replacedTokens, withdrawn } of session.records()) {
       assert.ok(tokens < replacedTokens);

@@ -52,7 +52,7 @@ describe('a reply is asked for once more, and then given up, that is none:', () 
   for (const row of unfaithful) {
     it(row.name, async () => {
       const { asked, source, rejected } = await fold(row);
-      assert.equal(source, 'digest');
+      assert.equal(source, 'code');
       assert.equal(asked, 2);
       assert.equal(rejected.length, 2);
     });

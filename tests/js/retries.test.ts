@@ -81,7 +81,7 @@ describe('a summary call that fails for a moment', () => {
           ['fold', 'failed', 4],
         ],
       );
-      assert.deepEqual(log.of('summary-rejected'), []);
+      assert.deepEqual(log.of('summary-rejected', 'summary-failed'), []);
     });
 
     it(`is given up after an error of ai ${version} that no retry helps`, async () => {
@@ -89,7 +89,7 @@ describe('a summary call that fails for a moment', () => {
         const { calls, summarize } = failing(1, () => new APICallError({ ...details, statusCode }));
         const { log, report } = await fold(summarize);
         assert.equal(calls.length, 1, String(statusCode));
-        assert.equal(report.digestReason, 'failed');
+        assert.equal(report.codeReason, 'failed');
         assert.deepEqual(log.of('summary-call'), []);
       }
     });
@@ -102,8 +102,8 @@ describe('a summary call that fails for a moment', () => {
       const { calls, summarize } = failing(99, error);
       const { report, log } = await fold(summarize, { summarizeRetries });
       assert.equal(calls.length, summarizeRetries + 1);
-      assert.equal(report.digestReason, 'failed');
-      assert.equal(log.of('summary-rejected').length, 1, 'it counts as one failure');
+      assert.equal(report.codeReason, 'failed');
+      assert.equal(log.of('summary-failed').length, 1, 'it counts as one failure');
     }
   });
 
@@ -113,7 +113,7 @@ describe('a summary call that fails for a moment', () => {
     const { calls, summarize } = failing(99, error);
     const { report } = await fold(summarize, { summarizeTimeout: 5_000 });
     assert.equal(calls.length, 1);
-    assert.equal(report.digestReason, 'failed');
+    assert.equal(report.codeReason, 'failed');
   });
 
   it('is aborted while it waits', async () => {
@@ -126,7 +126,7 @@ describe('a summary call that fails for a moment', () => {
     const { calls, summarize } = failing(99, error);
     const { report } = await fold(summarize, { abortSignal: controller.signal });
     assert.equal(calls.length, 1);
-    assert.equal(report.digestReason, 'aborted');
+    assert.equal(report.codeReason, 'aborted');
   });
 
   it('is made again through fromModel and fromFetch', async () => {

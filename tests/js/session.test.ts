@@ -1009,7 +1009,7 @@ describe('events', () => {
         assert.ok(fold.firstMessage >= 2 && fold.firstMessage <= fold.lastMessage);
         assert.match(fold.id, /^[0-9a-f]{16}$/);
         assert.equal(fold.source, 'model');
-        assert.equal('digestReason' in fold, false);
+        assert.equal('codeReason' in fold, false);
       }
       for (const edit of event.edits) {
         assert.equal(edit.toolName, 'read');
@@ -1027,9 +1027,9 @@ describe('events', () => {
     assert.equal(fault?.messageIndex, aborted.length);
     assert.equal(fault?.fault, 'not-an-object');
     const [cannotFit] = log.of('cannot-fit');
-    const { system, opening, segments, recent, view, budget } =
+    const { system, initial, records, recent, view, budget } =
       cannotFit?.breakdown ?? assert.fail();
-    assert.equal(system + opening + segments + recent, view);
+    assert.equal(system + initial + records + recent, view);
     assert.ok(view > budget);
     const [error] = log.of('error');
     assert.equal(error?.error.code, 'invalid-argument');
@@ -1179,7 +1179,7 @@ describe('usage and explain', () => {
     });
     const folded = explained.messages.filter(({ fate }) => fate === 'folded');
     const inSegments = explained.messages.filter(({ message }) =>
-      explained.segments.some((s) => s.firstMessage <= message && message <= s.lastMessage),
+      explained.records.some((s) => s.firstMessage <= message && message <= s.lastMessage),
     );
     assert.ok(folded.length > 0);
     // The current request stays, though what is around it is folded.
@@ -1193,7 +1193,7 @@ describe('usage and explain', () => {
       providerOptions: { epitome: { segments: string[] } };
     };
     assert.deepEqual(
-      explained.segments.map(({ id }) => id),
+      explained.records.map(({ id }) => id),
       segments.providerOptions.epitome.segments,
     );
     const trimmed = explained.messages.filter(({ fate }) => fate === 'trimmed').length;

@@ -83,8 +83,8 @@ describe('a record that code wrote because of', () => {
             let opened = await failing(name, { contextWindow });
             const first = await playToFold(opened, history, 1, opened.failure.aborts);
             assert.deepEqual(
-              [first.fold.source, first.fold.digestReason],
-              ['digest', opened.failure.reason],
+              [first.fold.source, first.fold.codeReason],
+              ['code', opened.failure.reason],
             );
             if (restarts)
               opened = await failing(name, { contextWindow }, opened.session.snapshot());
@@ -121,7 +121,7 @@ describe('a record that code wrote because of', () => {
     const second = await playToFold(opened, history, first.end + 2);
     assert.deepEqual(
       [second.fold.source, second.fold.firstMessage, second.fold.replaces],
-      ['digest', first.fold.lastMessage + 1, undefined],
+      ['code', first.fold.lastMessage + 1, undefined],
     );
     const inView = opened.session.records().filter((record) => record.inView);
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('a record that code wrote because of', () => {
       summarize: async (request) => (isGood ? goodSummary(request) : ''),
     });
     const first = await playToFold(opened, history, 1);
-    assert.equal(first.fold.digestReason, 'empty');
+    assert.equal(first.fold.codeReason, 'empty');
     isGood = true;
     const second = await playToFold(opened, history, first.end + 2);
     assert.equal(second.fold.firstMessage, first.fold.lastMessage + 1);
@@ -214,7 +214,7 @@ describe('a reply that comes late', () => {
     end += 14;
     await opened.session.prepare(history.slice(0, end));
     const [fold] = opened.log.rewrites[0]?.folds ?? [];
-    assert.deepEqual([fold?.source, fold?.digestReason], ['digest', 'timed-out']);
+    assert.deepEqual([fold?.source, fold?.codeReason], ['code', 'timed-out']);
     assert.deepEqual(opened.session.pending(), []);
     return { ...opened, options, job, end, fold };
   }

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
+  type CodeReason,
   type CompactorOptions,
   createCompactor,
-  type DigestReason,
   type SummaryRequest,
 } from 'epitome';
 import { inVirtualTime, turn, until } from './support/clock.ts';
@@ -143,7 +143,7 @@ describe('a good reply', () => {
       const { views, requests, log, usage } = await playThrough(reply);
       assert.match(segmentText(views.at(-1) ?? []), /SUMMARY of messages 2 to \d+/);
       assert.equal(usage.summariesAccepted, requests.length);
-      assert.deepEqual(log.of('summary-rejected'), []);
+      assert.deepEqual(log.of('summary-rejected', 'summary-failed'), []);
       const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
       assert.deepEqual(new Set(sources), new Set(['model']));
       assert.doesNotMatch(segmentText(views.at(-1) ?? []), /<think>|```/);
@@ -171,12 +171,12 @@ describe('a good reply', () => {
 });
 
 describe('without a summariser', () => {
-  it('the digest writes, and nothing is reported as rejected', async () => {
+  it('code writes, and nothing is reported as rejected', async () => {
     const { views, log, usage } = await playThrough(undefined);
-    assert.deepEqual(log.of('summary-rejected'), []);
+    assert.deepEqual(log.of('summary-rejected', 'summary-failed'), []);
     const folds = log.rewrites.flatMap((event) => event.folds);
-    assert.deepEqual(new Set(folds.map((fold) => fold.digestReason)), new Set(['no-summarizer']));
-    assert.deepEqual(new Set(folds.map((fold) => fold.source)), new Set(['digest']));
+    assert.deepEqual(new Set(folds.map((fold) => fold.codeReason)), new Set(['no-summarizer']));
+    assert.deepEqual(new Set(folds.map((fold) => fold.source)), new Set(['code']));
     assert.match(segmentText(views.at(-1) ?? []), /src\/c/);
     assert.equal(usage.summariesRequested, 0);
   });
@@ -186,7 +186,7 @@ describe('a summariser that', () => {
   const never = new Promise<string>(() => {});
   const failure = new Error('HTTP 500');
   /** The misbehaviour, the reason that is reported, and the error beside it. */
-  const cases: Record<string, [Summarizer, DigestReason, unknown?]> = {
+  const cases: Record<string, [Summarizer, CodeReason, unknown?]> = {
     'throws at once': [
       () => {
         throw failure;
@@ -254,14 +254,14 @@ describe('a summariser that', () => {
   };
 
   for (const [name, [summarize, reason, error]] of Object.entries(cases)) {
-    it(`${name} is replaced by the digest, told of, and left alone after some time`, async () => {
+    it(`${name} is replaced by code, told of, and left alone after some time`, async () => {
       const { views, log, requests, usage } = await inVirtualTime(() =>
         // Reading a reply takes real time, which must not run out.
         playThrough(summarize, { summarizeTimeout: 20_000 }),
       );
       assert.equal(usage.summariesAccepted, 0);
       assert.equal(usage.summariesRequested, requests.length);
-      const rejected = log.of('summary-rejected');
+      const rejected = log.of('summary-rejected', 'summary-failed');
       // Nothing is asked twice in the same words, and each is asked for once more at the most.
       assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
       assert.ok(requests.every(({ attempt }) => attempt <= 2));
@@ -273,19 +273,20 @@ describe('a summariser that', () => {
         assert.equal(event.reason, reason);
         // What is asked for again with more may be too long for one request.
         assert.ok(['fold', 'merge', 'part'].includes(event.kind));
+        if (event.type !== 'summary-failed') continue;
         if (reason === 'failed') assert.equal(event.error?.message, (error as Error)?.message);
         if (reason === 'timed-out') assert.match(event.error?.message ?? '', /20000 ms/);
       }
       const folds = log.rewrites.flatMap((event) => event.folds);
       for (const fold of folds) {
-        assert.equal(fold.source, 'digest');
-        const why = fold.digestReason ?? '';
+        assert.equal(fold.source, 'code');
+        const why = fold.codeReason ?? '';
         // There is no prose to merge: nobody is asked.
         if (fold.kind === 'merge') assert.equal(why, 'not-asked');
         else assert.ok(why === reason || why === 'paused');
       }
-      assert.ok(folds.some(({ digestReason }) => digestReason === 'paused'));
-      assert.match(segmentText(views.at(-1) ?? []), /src\/c/, 'the digest names files');
+      assert.ok(folds.some(({ codeReason }) => codeReason === 'paused'));
+      assert.match(segmentText(views.at(-1) ?? []), /src\/c/, 'the record names files');
     });
   }
 
@@ -311,7 +312,7 @@ describe('a summariser that', () => {
     });
     assert.ok(usage.summariesAccepted > 0 && usage.summariesAccepted < usage.summariesRequested);
     const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
-    assert.deepEqual(new Set(sources), new Set(['digest', 'model']));
+    assert.deepEqual(new Set(sources), new Set(['code', 'model']));
   });
 
   it('fails twice and works once, over and over, is never left alone', async () => {
@@ -325,7 +326,7 @@ describe('a summariser that', () => {
       { summarizeRetries: 0 },
     );
     assert.ok(usage.summariesAccepted > 1, `${usage.summariesAccepted} of ${calls}`);
-    const reasons = log.rewrites.flatMap(({ folds }) => folds.map((fold) => fold.digestReason));
+    const reasons = log.rewrites.flatMap(({ folds }) => folds.map((fold) => fold.codeReason));
     assert.ok(reasons.includes('failed') && !reasons.includes('paused'), `${reasons}`);
   });
 
@@ -361,7 +362,7 @@ describe('an abort signal', () => {
       });
     };
 
-  it('of the compactor, fired while a call is under way, aborts it: the digest steps in', async () => {
+  it('of the compactor, fired while a call is under way, aborts it: code steps in', async () => {
     const controller = new AbortController();
     const seen: AbortSignal[] = [];
     const { session, log } = await open(waits(seen), { abortSignal: controller.signal });
@@ -373,9 +374,9 @@ describe('an abort signal', () => {
     const answer = await pending;
     assert.deepEqual(validateView(answer?.messages ?? [], history), []);
     assert.equal(seen[0]?.aborted, true);
-    const [rejected] = log.of('summary-rejected');
-    assert.equal(rejected?.reason, 'aborted');
-    assert.equal(rejected?.error?.message, reason.message);
+    const [failed] = log.of('summary-failed');
+    assert.equal(failed?.reason, 'aborted');
+    assert.equal(failed?.error?.message, reason.message);
   });
 
   it('fired before keeps the model from being called at all', async () => {
@@ -383,10 +384,7 @@ describe('an abort signal', () => {
     const { session, log } = await open(waits(seen), { abortSignal: AbortSignal.abort() });
     await playRaw(session, conversation(40));
     assert.equal(seen.length, 0);
-    assert.deepEqual(
-      new Set(log.of('summary-rejected').map((e) => e.reason)),
-      new Set(['aborted']),
-    );
+    assert.deepEqual(new Set(log.of('summary-failed').map((e) => e.reason)), new Set(['aborted']));
   });
 
   it('of one call aborts that call', async () => {
@@ -399,15 +397,15 @@ describe('an abort signal', () => {
     controller.abort();
     const { messages } = await pending;
     assert.ok(messages.length < 49);
-    const rejected = () => log.of('summary-rejected').map(({ kind, reason }) => [kind, reason]);
-    assert.deepEqual(rejected(), [['fold', 'aborted']]);
+    const failed = () => log.of('summary-failed').map(({ kind, reason }) => [kind, reason]);
+    assert.deepEqual(failed(), [['fold', 'aborted']]);
 
     const compacting = session.compact({
       messages: conversation(24, { name: 'd' }),
       abortSignal: AbortSignal.abort(),
     });
     assert.equal((await compacting).compacted, true);
-    assert.deepEqual(rejected(), [
+    assert.deepEqual(failed(), [
       ['fold', 'aborted'],
       ['fold', 'aborted'],
     ]);

@@ -471,8 +471,9 @@ assertType<
 assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
 assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
 assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
+assertType<Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'kind' | 'reason'>>();
 assertType<
-  Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'lasting' | 'reason'>
+  Equal<FieldsOf<'summary-failed'>, 'attempt' | 'error' | 'kind' | 'lasting' | 'reason'>
 >();
 assertType<Equal<FieldsOf<'summary-call'>, 'attempt' | 'error' | 'kind' | 'reason' | 'wait'>>();
 assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
@@ -505,6 +506,7 @@ export function tell(event: CompactorEvent, error: unknown): string {
     case 'aligned':
       return event.how;
     case 'summary-rejected':
+    case 'summary-failed':
       return event.reason;
     case 'summary-call':
       return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;

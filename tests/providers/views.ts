@@ -179,7 +179,7 @@ export function checkViews(voice: Voice, own: Occurrences): void {
         if (census.bodies.some((body) => pattern.test(body))) continue;
         console.log(`${voice.name}: no request after a rewrite holds ${pattern}`);
       }
-      assert.ok(census.kinds.has('fold by model') && census.kinds.has('fold by digest'));
+      assert.ok(census.kinds.has('fold by model') && census.kinds.has('fold by code'));
     });
   });
 }

@@ -5,6 +5,7 @@ import { type LanguageModel, tool } from 'ai';
 import { type Compactor, type CompactorOptions, createCompactor, fromModel } from 'epitome';
 import { z } from 'zod';
 import { scriptedModel } from './scripted.ts';
+import type { Settings } from './settings.ts';
 
 export const instructions =
   'You are a helpful assistant. Use the tools for figures instead of guessing.';
@@ -19,18 +20,6 @@ export const tools = {
     }),
   }),
 };
-
-/** Variables of the Worker, or of the process. An empty one counts as absent. */
-export type Settings = Partial<Record<SettingName, string>>;
-type SettingName =
-  | 'AUTH_TOKEN'
-  | 'USER_TOKENS'
-  | 'ALLOWED_ORIGINS'
-  | 'MODEL_URL'
-  | 'MODEL_ID'
-  | 'MODEL_KEY'
-  | 'SUMMARY_MODEL_ID'
-  | 'WINDOW_TOKENS';
 
 /** Who answers, and who writes summaries. */
 export function modelsOf(settings: Settings): { model: LanguageModel; summarize?: Summarize } {

@@ -1,19 +1,22 @@
 /** The routes, and what each request has to pass before it reaches a session. */
 
+import type { SessionEntry } from 'epitome';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { timingSafeEqual } from 'hono/utils/buffer';
-import type { Settings } from './agent.ts';
 import { statusPage } from './page.ts';
+import { faultsOf, type Settings, userTokens } from './settings.ts';
 
 const maxBody = 1_000_000;
 
 /** What the host provides. A session's name has its user, then `/` and its id. */
 export interface Bindings extends Settings {
-  SESSIONS: { getByName(id: string): { fetch(request: Request): Promise<Response> } };
+  SESSIONS: { getByName(name: string): { fetch(request: Request): Promise<Response> } };
+  /** The sessions of a user; its name begins with `/`, since a name must not be empty. */
+  USERS: { getByName(name: string): { sessions(): Promise<SessionEntry[]> } };
   RATE_LIMIT?: { limit(options: { key: string }): Promise<{ success: boolean }> };
 }
 type Env = { Bindings: Bindings; Variables: { user: string } };
@@ -32,12 +35,8 @@ async function userOf({ env, req }: Context<Env>): Promise<string> {
     throw no(401, 'AUTH_TOKEN is not set, so only this machine may call');
   }
   const given = req.header('authorization')?.replace(/^bearer /i, '') ?? '';
-  const pairs = (USER_TOKENS ?? '')
-    .split(',')
-    .map((pair) => /^([\w-]{1,64}):(.+)$/.exec(pair.trim()));
-  const tokens = [['', AUTH_TOKEN], ...pairs.map((pair) => pair?.slice(1) ?? [])];
-  for (const [user, token] of tokens) {
-    if (user !== undefined && token && (await timingSafeEqual(given, token))) return user;
+  for (const [user, token] of [['', AUTH_TOKEN] as const, ...userTokens(USER_TOKENS)]) {
+    if (token && (await timingSafeEqual(given, token))) return user;
   }
   throw no(401, 'the header must be "Authorization: Bearer" and the token');
 }
@@ -52,6 +51,13 @@ app.onError((error, c) => {
 app.notFound((c) => c.json({ error: 'there is no such route; GET / shows those there are' }, 404));
 
 app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"] } }));
+app.use(async (c, next) => {
+  const faults = faultsOf({ ...c.env });
+  if (faults.length === 0) return next();
+  // A Worker has no start at which it could be told.
+  console.error(faults.join('\n'));
+  return c.json({ error: `The settings are wrong. ${faults.join(' ')}` }, 500);
+});
 app.get('/', statusPage);
 
 app.use(
@@ -95,6 +101,10 @@ const toSession = ({ env, req, var: { user } }: Context<Env>) => {
   }
   return env.SESSIONS.getByName(`${user}/${id}`).fetch(req.raw);
 };
+app.get('/sessions', async (c) =>
+  c.json({ sessions: await c.env.USERS.getByName(`/${c.var.user}`).sessions() }),
+);
 app.get('/sessions/:id', toSession);
+app.get('/sessions/:id/stream', toSession);
 app.delete('/sessions/:id', toSession);
 app.post('/sessions/:id/messages', toSession);

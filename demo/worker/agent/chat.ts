@@ -2,23 +2,26 @@
 
 import {
   APICallError,
-  consumeStream,
   convertToModelMessages,
   createUIMessageStream,
-  createUIMessageStreamResponse,
   generateId,
+  JsonToSseTransformStream,
+  type ModelMessage,
   RetryError,
   stepCountIs,
   streamText,
   toUIMessageStream,
+  UI_MESSAGE_STREAM_HEADERS,
   type UIMessage,
 } from 'ai';
-import type { Compactor, CompactorEvent, Session } from 'epitome';
+import type { Compactor, CompactorEvent, PendingSummary, Session, Summarize } from 'epitome';
 import { chatParts } from 'epitome/ai';
 import { HTTPException } from 'hono/http-exception';
-import { instructions, modelsOf, type Settings, tools } from './agent.ts';
+import { instructions, modelsOf, tools } from './agent.ts';
 import { newMessages } from './input.ts';
 import { Messages, type Query } from './messages.ts';
+import { Running } from './running.ts';
+import { resumeSeconds, type Settings } from './settings.ts';
 
 const maxSteps = 30;
 const maxWaiting = 8;
@@ -32,6 +35,8 @@ export interface ChatOptions {
   settings: Settings;
   /** Keeps the host awake until the work is done. */
   waitUntil?: (work: Promise<unknown>) => void;
+  /** Called when an answer has ended and is saved, and when the session was deleted. */
+  changed?: () => Promise<void>;
 }
 
 export class Chat {
@@ -41,6 +46,8 @@ export class Chat {
   readonly #id: string;
   /** Summaries that are being written now. */
   readonly #written = new Set<string>();
+  /** The answer under way, and the messages that stand before it. */
+  #running: { answer: Running; messages: UIMessage[] } | undefined;
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
   #summaries: Promise<void> = Promise.resolve();
@@ -55,28 +62,38 @@ export class Chat {
     return this.#waiting === 0 && this.#written.size === 0;
   }
 
-  /** Everything that was begun has ended. */
+  /** Resolves when everything that was begun has ended. An answer that nobody reads is stopped. */
   async settled(): Promise<void> {
+    this.#running?.answer.stopUnread();
     await this.#turn;
     await this.#summaries;
   }
 
   async fetch(request: Request): Promise<Response> {
     try {
-      if (request.method === 'GET') return Response.json({ messages: this.#store.messages() });
+      if (request.method === 'GET') return this.#get(request);
       if (request.method === 'DELETE') return await this.#delete();
-      return await this.#post(await request.json().catch(() => undefined));
+      return await this.#post(request);
     } catch (error) {
       if (!(error instanceof HTTPException)) throw error;
       return Response.json({ error: error.message }, { status: error.status });
     }
   }
 
-  async #post(body: unknown): Promise<Response> {
-    const news = newMessages(body);
+  #get({ url, signal }: Request): Response {
+    const running = this.#running;
+    if (new URL(url).pathname.endsWith('/stream')) {
+      return running ? streamOf(running.answer, signal) : new Response(null, { status: 204 });
+    }
+    // What is saved of an answer under way comes with its stream, and must not be there twice.
+    return Response.json({ messages: running?.messages ?? this.#store.messages() });
+  }
+
+  async #post(request: Request): Promise<Response> {
+    const news = newMessages(await request.json().catch(() => undefined));
     const leave = await this.#enter();
     try {
-      return await this.#answer(news, leave);
+      return await this.#answer(news, request.signal, leave);
     } catch (error) {
       leave();
       throw error;
@@ -89,6 +106,7 @@ export class Chat {
       const compactor = await this.#options.compactor();
       await compactor.delete(this.#id, { scope: this.#scope });
       this.#store.clear();
+      await this.#options.changed?.();
       return new Response(null, { status: 204 });
     } finally {
       leave();
@@ -100,6 +118,8 @@ export class Chat {
     if (this.#waiting >= maxWaiting) {
       throw new HTTPException(429, { message: 'too many requests wait for this session' });
     }
+    // Who asks again does not wait for an answer that nobody reads.
+    this.#running?.answer.stopUnread();
     this.#waiting += 1;
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -110,8 +130,8 @@ export class Chat {
     return resolve;
   }
 
-  async #answer(news: UIMessage[], leave: () => void): Promise<Response> {
-    const { settings, waitUntil = () => {} } = this.#options;
+  async #answer(news: UIMessage[], client: AbortSignal, leave: () => void): Promise<Response> {
+    const { settings, waitUntil = () => {}, changed } = this.#options;
     const store = this.#store;
     const { model } = modelsOf(settings);
     const compactor = await this.#options.compactor();
@@ -121,6 +141,9 @@ export class Chat {
     const messages = store.messages();
     const session = await compactor.open(this.#id, { scope: this.#scope });
     this.#deliver(session);
+    const answer = new Running(resumeSeconds(settings) * 1000);
+    const abortSignal = answer.signal;
+    this.#running = { answer, messages };
     const save = (answer: UIMessage) => {
       // What only tells of the context is no answer.
       if (answer.parts.some(({ type }) => !/^(step-start|data-)/.test(type))) store.put(answer);
@@ -129,7 +152,7 @@ export class Chat {
       originalMessages: messages,
       generateId,
       onError: errorText,
-      async execute({ writer }) {
+      execute: async ({ writer }) => {
         writer.write({ type: 'start' });
         const show = chatParts(writer.write);
         const onEvent = (event: CompactorEvent) => {
@@ -137,19 +160,23 @@ export class Chat {
           // All that the compactor did, for those who want to know. It is not stored.
           writer.write({ type: 'data-epitome', data: event, transient: true });
         };
+        const history = await convertToModelMessages(messages, {
+          tools,
+          ignoreIncompleteToolCalls: true,
+        });
+        // Those that were begun in a process that has ended since.
+        this.#writeSummaries(session, history);
         const result = streamText({
           model,
           instructions,
           tools,
-          messages: await convertToModelMessages(messages, {
-            tools,
-            ignoreIncompleteToolCalls: true,
-          }),
+          messages: history,
           allowSystemInMessages: true,
           maxRetries: 1,
+          abortSignal,
           stopWhen: stepCountIs(maxSteps),
-          prepareStep: (step) => session.prepareStep({ ...step, onEvent }),
-          onError: ({ error }) => console.error(errorText(error)),
+          prepareStep: (step) => session.prepareStep({ ...step, onEvent, abortSignal }),
+          onError: ({ error }) => console.error(logText(error)),
         });
         writer.merge(
           toUIMessageStream({
@@ -163,20 +190,21 @@ export class Chat {
       // What was done is kept after each step, should the host end in the middle.
       onStepEnd: ({ responseMessage }) => save(responseMessage),
       onEnd: ({ responseMessage }) => {
+        this.#running = undefined;
         try {
           save(responseMessage);
           this.#deliver(session);
+          this.#writeSummaries(session);
         } finally {
-          this.#summaries = this.#summarize(session)
-            .catch((error) => console.error(errorText(error)))
-            .finally(() => session.close());
+          this.#summaries = this.#summaries.then(() => session.close()).then(changed);
+          this.#summaries = this.#summaries.catch(console.error);
           waitUntil(this.#summaries);
           leave();
         }
       },
     });
-    // Read to its end whether or not the client stays.
-    return createUIMessageStreamResponse({ stream, consumeSseStream: consumeStream });
+    waitUntil(answer.keep(stream.pipeThrough(new JsonToSseTransformStream())));
+    return streamOf(answer, client);
   }
 
   /** Hands over the summaries that were written, and forgets those that nothing waits for. */
@@ -186,35 +214,56 @@ export class Chat {
     }
   }
 
-  /** Writes the summaries that were begun. One that fails is asked for again after the next answer. */
-  async #summarize(session: Session): Promise<void> {
+  /**
+   * Has the summaries written that wait now, while nobody waits. One that fails is asked for again later. `history` is
+   * needed for those of a session that has not made a step yet.
+   */
+  #writeSummaries(session: Session, history?: ModelMessage[]): void {
     const { summarize } = modelsOf(this.#options.settings);
     if (!summarize) return;
-    for (const job of session.pending()) {
-      if (job.prompt === undefined || this.#written.has(job.id)) continue;
-      this.#written.add(job.id);
-      const controller = new AbortController();
-      // AbortSignal.timeout would keep the object awake until its time is over.
-      const timer = setTimeout(() => controller.abort(), summaryTimeout);
-      try {
-        const reply = await summarize(job, { signal: controller.signal });
-        if (session.deliver(job.id, reply)) {
-          this.#store.addSummary(job.id, JSON.stringify(reply));
-        }
-      } catch (error) {
-        console.error(`no summary: ${errorText(error)}`);
-      } finally {
-        clearTimeout(timer);
-        this.#written.delete(job.id);
-      }
+    const jobs = session.pending(history).filter(({ id }) => !this.#written.has(id));
+    for (const { id } of jobs) this.#written.add(id);
+    const writing = jobs.map((job) => this.#write(job, session, summarize));
+    const before = this.#summaries;
+    this.#summaries = Promise.all([before, ...writing]).then(() => {});
+    this.#options.waitUntil?.(this.#summaries);
+  }
+
+  async #write(job: PendingSummary, session: Session, summarize: Summarize): Promise<void> {
+    const controller = new AbortController();
+    // AbortSignal.timeout would keep the object awake until its time is over.
+    const timer = setTimeout(() => controller.abort(), summaryTimeout);
+    try {
+      if (job.prompt === undefined) return;
+      const reply = await summarize(job, { signal: controller.signal });
+      if (session.deliver(job.id, reply)) this.#store.addSummary(job.id, JSON.stringify(reply));
+    } catch (error) {
+      console.error(`No summary. ${logText(error)}`);
+    } finally {
+      clearTimeout(timer);
+      this.#written.delete(job.id);
     }
   }
 }
 
+const streamOf = (answer: Running, client: AbortSignal) =>
+  new Response(answer.read(client), { headers: UI_MESSAGE_STREAM_HEADERS });
+
+const causeOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
+
 /** What a client is told: neither addresses nor keys. */
 function errorText(error: unknown): string {
-  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  const cause = causeOf(error);
   return APICallError.isInstance(cause) && cause.statusCode !== undefined
     ? `The model's API answered ${cause.statusCode}.`
     : 'The model gave no answer.';
+}
+
+/** What the log is told: the address, and what the API or the network said. */
+function logText(error: unknown): string {
+  const cause = causeOf(error);
+  if (!APICallError.isInstance(cause)) return `${errorText(error)} ${cause}`;
+  const { origin, pathname } = new URL(cause.url);
+  const said = cause.responseBody?.slice(0, 500) ?? cause.message;
+  return `${errorText(error)} ${origin}${pathname}: ${said}`;
 }

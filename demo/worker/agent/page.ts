@@ -26,6 +26,6 @@ export function statusPage(c: Context<{ Bindings: Bindings }>) {
 </dl>
 <p>Try it:</p>
 <pre><code>curl -N ${origin}/sessions/first/messages -H 'content-type: application/json'${token} -d '{"text":"How many words is this?"}'</code></pre>
-<p><code>GET /sessions/first</code> gives the messages, <code>DELETE /sessions/first</code> removes them.</p>
+<p><code>GET /sessions/first</code> gives the messages, <code>DELETE /sessions/first</code> removes the session, <code>GET /sessions</code> lists yours.</p>
 </html>`);
 }

@@ -55,6 +55,17 @@ export function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** The parts of what may be a text, too; where nothing is in it, that is a fault. */
+export function contentParts(content: unknown, index: number, fault: Report): Fields[] {
+  if (typeof content === 'string') {
+    if (!isText(content)) fault('empty-content', index, 'content without text');
+    return [];
+  }
+  const parts = fieldsOf(content);
+  if (parts.length === 0) fault('empty-content', index, 'no content');
+  return parts;
+}
+
 /** A text that is the JSON of an object. */
 export function isObjectText(value: unknown): boolean {
   try {

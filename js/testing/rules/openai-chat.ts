@@ -5,6 +5,7 @@
  */
 import type { Fault } from '../fault.ts';
 import {
+  contentParts,
   dataUrlType,
   type Fields,
   fieldsOf,
@@ -85,13 +86,7 @@ function checkCall(call: Fields, sent: Fields | undefined, index: number, fault:
 }
 
 function checkContent(content: unknown, index: number, fault: Report, media: boolean): void {
-  if (typeof content === 'string') {
-    if (!isText(content)) fault('empty-content', index, 'content without text');
-    return;
-  }
-  const parts = fieldsOf(content);
-  if (parts.length === 0) fault('empty-content', index, 'no content');
-  for (const part of parts) {
+  for (const part of contentParts(content, index, fault)) {
     if (part.type === 'text') {
       if (!isText(part.text)) fault('empty-content', index, 'a text part without text');
     } else if (!media) {

@@ -5,6 +5,7 @@
  */
 import type { Fault } from '../fault.ts';
 import {
+  contentParts,
   dataUrlType,
   type Fields,
   fieldsOf,
@@ -184,13 +185,7 @@ function checkContent(
   index: number,
   fault: Report,
 ): void {
-  if (typeof content === 'string') {
-    if (!isText(content)) fault('empty-content', index, 'content without text');
-    return;
-  }
-  const parts = fieldsOf(content);
-  if (parts.length === 0) fault('empty-content', index, 'no content');
-  for (const part of parts) {
+  for (const part of contentParts(content, index, fault)) {
     const { type } = part;
     if (!types.includes(String(type))) fault('parts', index, `a part of type ${type}`);
     if (String(type).endsWith('_text') && !isText(part.text)) {

@@ -18,7 +18,7 @@ import { models } from './scenarios.ts';
 const shown = 5;
 
 /** Without these a run of many cases has proved nothing; a policy may make all else rare. */
-const indispensable = ['trim', 'fold by model', 'fold by digest', 'cannot-fit', 'aborted-call'];
+const indispensable = ['trim', 'fold by model', 'fold by code', 'cannot-fit', 'aborted-call'];
 
 /** What happened in all conversations of a property. */
 export class Tally {
@@ -40,7 +40,7 @@ export class Tally {
         for (const { kind } of rewrite.edits) this.count(kind);
         for (const fold of rewrite.folds) {
           this.count(`${fold.kind} by ${fold.source}`);
-          if (fold.digestReason !== undefined) this.count(fold.digestReason);
+          if (fold.codeReason !== undefined) this.count(fold.codeReason);
           if (fold.userMessages.carried > 0) this.count('words carried');
           if (fold.userMessages.cut > 0) this.count('words cut');
           if (fold.userMessages.leftOut > 0) this.count('words left out');

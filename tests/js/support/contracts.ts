@@ -253,12 +253,12 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
     faults.push(`over budget: ${viewTokens} of ${budget} tokens, without a cannot-fit event`);
   }
   for (const { breakdown } of misfits) {
-    const { contextWindow, outputReserve, hostOverhead, system, opening, segments, recent } =
+    const { contextWindow, outputReserve, hostOverhead, system, initial, records, recent } =
       breakdown;
     // A margin takes half of it at most.
     const most = Math.max(0, contextWindow - outputReserve - hostOverhead);
     const total = call.hasMargin ? Math.max(budget, Math.floor(most / 2)) : most;
-    const sum = system + opening + segments + recent;
+    const sum = system + initial + records + recent;
     if (breakdown.budget !== total || budget !== total) {
       faults.push(`cannot-fit: budget ${breakdown.budget}, but ${total} by its parts`);
     }

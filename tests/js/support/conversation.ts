@@ -114,11 +114,10 @@ export class EventLog {
     this.all.push(event);
   };
 
-  of<T extends CompactorEvent['type']>(type: T): Extract<CompactorEvent, { type: T }>[] {
-    return this.all.filter((event) => event.type === type) as Extract<
-      CompactorEvent,
-      { type: T }
-    >[];
+  of<T extends CompactorEvent['type']>(...types: T[]): Extract<CompactorEvent, { type: T }>[] {
+    const isOne = (event: CompactorEvent): event is Extract<CompactorEvent, { type: T }> =>
+      types.some((type) => event.type === type);
+    return this.all.filter(isOne);
   }
 
   get rewrites(): CompactionEvent[] {

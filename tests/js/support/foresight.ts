@@ -12,7 +12,7 @@ export function wrongIn(
   isSure: boolean,
 ): string[] {
   const event = events.find((event) => event.type === 'compaction');
-  const isAsked = events.some(({ type }) => type === 'compacting' || type === 'summary-rejected');
+  const isAsked = events.some(({ type }) => /^(compacting|summary-(rejected|failed))$/.test(type));
   const fits = !events.some(({ type }) => type === 'cannot-fit');
   const faults: string[] = [];
   const same = (what: string, planned: unknown, done: unknown) => {

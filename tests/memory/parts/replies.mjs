@@ -53,14 +53,14 @@ export async function repliesOf({ session: given, createCompactor, options, wind
   });
   const look = ({ events, split, isRewritten }) => {
     for (const event of events) {
-      if (event.type === 'summary-rejected') {
+      if (/^summary-(rejected|failed)$/.test(event.type)) {
         figures.refused += 1;
         figures.reasons.set(event.reason, (figures.reasons.get(event.reason) ?? 0) + 1);
       }
       if (event.type !== 'compaction') continue;
       for (const { source } of event.folds) {
         figures.folds += 1;
-        if (source === 'digest') figures.digests += 1;
+        if (source === 'code') figures.digests += 1;
       }
     }
     if (!isRewritten) return;

@@ -32,7 +32,7 @@ function noteOf({ reason, tokensBefore, tokensAfter, folds, edits }, step) {
 
 /**
  * `options` are createCompactor's, which is passed in so that a built package can be put under test.
- * `prose`: tokens of each summary, capped by what the request allows; 0 for the built-in digest.
+ * `prose`: tokens of each summary, capped by what the request allows; 0 for records by code.
  */
 export function epitome({ name = 'epitome', createCompactor, options = {}, prose = 0 }) {
   async function open({ session, window }) {
@@ -57,7 +57,7 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
       ...options,
       onEvent(event) {
         events[event.type] = (events[event.type] ?? 0) + 1;
-        if (['error', 'summary-rejected', 'cannot-fit'].includes(event.type)) {
+        if (['error', 'summary-rejected', 'summary-failed', 'cannot-fit'].includes(event.type)) {
           faults.push(
             `step ${request.index + 1}: ${event.type} ${event.reason ?? event.error?.message ?? ''}`,
           );

@@ -10,11 +10,12 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pruneMessages } from 'ai7';
 import { messageCounter, tokensPerMessage } from '../../../demo/engine/count.ts';
-import { figuresOf, laneOf } from '../../../demo/engine/lane.ts';
+import { figuresOf, laneOf, requestsOf } from '../../../demo/engine/lane.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { costOf, pricedModels } from '../../../demo/engine/price.ts';
 import { unitsOf } from '../../../demo/engine/rivals.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
+import { has } from '../../../demo/engine/survival.ts';
 import { faultOf } from '../../../demo/replay/check-view.mjs';
 import { modelProfile } from '../../../dist/node/index.js';
 import { loadExactCounter } from '../../../dist/node/tokens.js';
@@ -101,6 +102,52 @@ for (const name of rivals) {
     assert.deepEqual(again.lane, quarter.lane);
   });
 }
+
+test('with recall: one search a step, without the names that it is for, brings some of them and is paid for', async () => {
+  const searches = [];
+  const policy = policyOf({ window, policy: 'recall' });
+  const watched = {
+    name: policy.name,
+    async open(context) {
+      const opened = await policy.open(context);
+      return {
+        ...opened,
+        async show(request) {
+          const { recall, ...shown } = await opened.show(request);
+          const search = { at: request.messages.length };
+          return {
+            ...shown,
+            recall: async (query) => {
+              const found = await recall(query);
+              searches.push(Object.assign(search, { query, found }));
+              return found;
+            },
+          };
+        },
+      };
+    },
+  };
+  const timeline = await play({ session, policy: watched, window, counter });
+  let brought = 0;
+  for (const { at, query, found } of searches) {
+    const step = timeline.steps.find(({ seen }) => seen === at);
+    const before = step.wanted.filter(({ through }) => through === undefined);
+    assert.ok(before.length > 0, 'nothing was lacking');
+    for (const { text, held } of before) {
+      assert.ok(!query.includes(text), 'the question has the answer');
+      assert.equal(held, has(found.join('\n\n'), text));
+      brought += Number(held);
+    }
+    assert.equal(step.cached, step.search.sent);
+    assert.ok(step.sent - step.cached >= exact.count(query) + exact.count(found.join('')) / 2);
+  }
+  assert.ok(brought > 0);
+  const lane = laneOf(timeline);
+  const requests = requestsOf(lane);
+  assert.equal(requests.length, lane.steps.length + searches.length);
+  const total = requests.reduce((sum, { sent }) => sum + sent, 0);
+  assert.equal(figuresOf(lane, 0).sent, total);
+});
 
 test('money follows the bill of a provider with a cache, by an account of its own', () => {
   const prices = { input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 };

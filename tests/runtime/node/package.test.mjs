@@ -6,8 +6,16 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -120,28 +128,72 @@ test('needs nothing at run time', () => {
   assert.deepEqual(installed, ['epitome']);
 });
 
-test('holds what it needs and no more', () => {
+/** All that is published, by kind, and what it is there for. A file is of one kind. */
+const kinds = [
+  [/^package\.json$/, 'what npm reads'],
+  [/^LICENSE$/, 'the terms'],
+  [/^README\.md$/, 'the page in the registry'],
+  [/^CHANGELOG\.md$/, 'what a release changes, where the page on upgrading leads'],
+  [/^dist\/THIRD_PARTY_LICENSES\.txt$/, 'the terms of what is inside'],
+  [/^dist\/sbom\.cdx\.json$/, 'what is inside, for scanners'],
+  [/^dist\/core\.wasm$/, 'the engine'],
+  [/^dist\/tokens\.wasm$/, 'the estimator, for those who only count'],
+  [/^dist\/bpe\.wasm$/, 'the exact counter'],
+  [/^dist\/(cl100k|o200k)_base\.bin$/, 'vocabularies of the exact counter'],
+  [/^dist\/errors\.js$/, 'the one class of errors, which all modules share'],
+  [/^dist\/(browser|edge|node|workerd)\/(ai|index|tokens)\.js$/, 'entries, by runtime'],
+  [
+    /^dist\/(browser|edge|node|workerd)\/(exact|redactor|searching)\.js$/,
+    'what entries load when it is needed',
+  ],
+  [/^dist\/(stores|testing)\/[\w-]+\.js$/, 'entries that are the same in every runtime'],
+  [/^dist\/.+\.js\.map$/, 'stack traces that lead to the sources'],
+  [/^dist\/.+\.d\.ts$/, 'types of the entries'],
+  [/^js\/.+\.m?ts$/, 'the sources, where source maps lead'],
+  [/^js\/docs\/.+\.md$/, 'the pages, where README leads'],
+  [/^js\/docs\/images\/\w+\.svg$/, 'pictures of the pages'],
+];
+
+test('each file is there for one reason, and each reason has its files', (context) => {
   const files = packagedFiles();
-  for (const file of [
-    'LICENSE',
-    'dist/core.wasm',
-    'dist/index.d.ts',
-    'dist/ai.d.ts',
-    'dist/tokens/index.d.ts',
-    'dist/tokens.wasm',
-    'dist/bpe.wasm',
-    'dist/o200k_base.bin',
-    'dist/cl100k_base.bin',
-  ]) {
-    assert.ok(files.includes(file), file);
-  }
-  const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
-  const built = /^dist\/.+(\.js|\.js\.map|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/;
-  // Where the source maps lead, and the pages that README leads to.
-  const sources = /^js\/.+\.(ts|mts)$|^js\/docs\/.+\.(md|svg)$/;
   for (const file of files) {
-    assert.ok(roots.has(file) || built.test(file) || sources.test(file), file);
+    const reasons = kinds.filter(([pattern]) => pattern.test(file)).map(([, reason]) => reason);
+    assert.equal(
+      reasons.length,
+      1,
+      `${file} is there for ${reasons.join(' and for ') || 'nothing'}`,
+    );
   }
+  for (const [pattern, reason] of kinds) {
+    const mine = files.filter((file) => pattern.test(file));
+    assert.ok(mine.length > 0, reason);
+    const bytes = mine.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+    context.diagnostic(`${(bytes / 1000).toFixed(0)} kB in ${mine.length}: ${reason}`);
+  }
+});
+
+test('each page and picture is led to from README, and each declaration from an entry', () => {
+  const reached = new Set();
+  const follow = (file) => {
+    if (reached.has(file) || !existsSync(join(folder, file))) return;
+    reached.add(file);
+    const text = readFileSync(join(folder, file), 'utf8');
+    const links = file.endsWith('.md') ? /\]\(([^)#:\s]+)/g : /(?:from |import\()['"](\.[^'"]+)/g;
+    for (const [, path] of text.matchAll(links)) {
+      follow(posix.join(posix.dirname(file), path.replace(/(?<!\.d)\.ts$/, '.d.ts')));
+    }
+  };
+  follow('README.md');
+  for (const { types } of Object.values(manifest.exports)) if (types) follow(posix.join(types));
+  const led = packagedFiles().filter((file) => /\.(md|svg)$|^dist\/.+\.d\.ts$/.test(file));
+  assert.deepEqual(
+    led.filter((file) => !reached.has(file)),
+    [],
+  );
+});
+
+test('its modules are those of its entries', () => {
+  const files = packagedFiles();
   const scripts = ['errors.js'];
   for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
     for (const name of ['ai', 'exact', 'index', 'redactor', 'searching', 'tokens']) {
@@ -359,6 +411,27 @@ test('an entry is one file beside what it loads when it is needed, and errors ar
     'dist/node/redactor.js',
     'dist/node/exact.js',
   ]);
+});
+
+test('what its source maps say is bundled has its licence and its place in the bill of materials', () => {
+  const read = (file) => readFileSync(join(folder, file), 'utf8');
+  const notices = read('dist/THIRD_PARTY_LICENSES.txt');
+  const { components } = JSON.parse(read('dist/sbom.cdx.json'));
+  const maps = packagedFiles().filter((file) => file.endsWith('.map'));
+  const sources = new Set(maps.flatMap((file) => JSON.parse(read(file)).sources));
+  for (const source of sources) {
+    if (/^(\.\.\/)+js\//.test(source)) continue;
+    // Emscripten's glue is the one source that is built.
+    const name = source.endsWith('/core.mjs')
+      ? 'emscripten'
+      : source.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
+    assert.ok(name, `${source} is nobody's`);
+    assert.ok(
+      components.some((component) => component.name === name),
+      name,
+    );
+    assert.match(notices, new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
+  }
 });
 
 test('its source maps lead to sources that are there', () => {

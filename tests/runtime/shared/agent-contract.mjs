@@ -4,11 +4,12 @@
  * finds what the first one left. It resolves with `{ fetch, local, remote, kill }`: two addresses of it,
  * and an end without a warning; where that can be had, `end` is one with a warning, `evict` ends one session's object, `isWritten` says
  * whether a summary is stored, and `alterState(change)` changes stored states while nothing runs.
+ * `toldOf(settings)` resolves with what is said of settings with which nothing is served.
  */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { DefaultChatTransport, readUIMessageStream } from 'ai7';
+import { AbstractChat, DefaultChatTransport, readUIMessageStream } from 'ai7';
 import { startModel } from './agent-model.mjs';
 
 const userMessage = (text) => ({
@@ -24,7 +25,25 @@ const passage = (number) =>
     ? 'Acknowledge each passage that I send.'
     : Array.from({ length: 150 }, (_, at) => `w${number}x${at}`).join(' ');
 
-export function contract(start) {
+/** What useChat of each framework is made of, without the framework. */
+class Chat extends AbstractChat {
+  constructor({ messages, ...init }) {
+    const state = {
+      messages,
+      status: 'ready',
+      error: undefined,
+      pushMessage: (message) => void state.messages.push(message),
+      popMessage: () => void state.messages.pop(),
+      replaceMessage(at, message) {
+        state.messages[at] = message;
+      },
+      snapshot: structuredClone,
+    };
+    super({ ...init, state });
+  }
+}
+
+export function contract(start, toldOf) {
   const running = new Set();
   after(async () => {
     for (const one of running) await one();
@@ -213,9 +232,9 @@ export function contract(start) {
     const settings = { ...model.settings, WINDOW_TOKENS: '8000' };
     let agent = await begin({ data, settings });
     const said = [];
-    const say = async () => {
-      said.push(passage(said.length));
-      const { errors, text, events } = await talk(agent, 'a', said.at(-1));
+    const say = async (more = passage(said.length)) => {
+      said.push(more);
+      const { errors, text, events } = await talk(agent, 'a', more);
       assert.deepEqual(errors, []);
       assert.equal(text, 'Done, as you asked.');
       return events;
@@ -232,12 +251,13 @@ export function contract(start) {
     agent = await begin({ data, settings });
     const texts = (await messagesOf(agent, 'a')).filter(({ role }) => role === 'user').map(textOf);
     assert.deepEqual(texts, said);
-    // It is asked for again, and later used.
-    const events = [];
-    for (let turn = 0; turn < 20 && foldsOf(events).length === 0; turn += 1) {
-      events.push(...(await say()));
-    }
+    // It is asked for again and used, without waiting for the process that asked first.
+    const events = await say(words(1500));
     assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+    assert.deepEqual(
+      events.filter(({ reason }) => reason === 'timed-out'),
+      [],
+    );
     const { messages } = model.requests.findLast(({ model }) => model === 'main');
     assert.ok(JSON.stringify(messages).includes(said[0]), 'the first request is gone');
     assert.ok(JSON.stringify(messages).length < JSON.stringify(said).length);
@@ -274,34 +294,174 @@ export function contract(start) {
     assert.equal(new Set(asked).size, asked.length);
   });
 
-  test('an answer is kept whole when the client leaves', async () => {
+  /** A model that says half of its answer, and the rest when the gate opens. */
+  const beginSlowModel = async () => {
     const gate = Promise.withResolvers();
-    const model = await beginModel(async () => {
-      await gate.promise;
-      return 'All that was asked.';
+    const hungUp = Promise.withResolvers();
+    const model = await beginModel(async (asked, left) => {
+      if (asked.model !== 'main') return 'The user sent passages of words.';
+      left.then(hungUp.resolve);
+      return (async function* () {
+        yield 'Half ';
+        await gate.promise;
+        yield 'and the rest.';
+      })();
     });
-    const agent = await begin({ settings: model.settings });
-    const controller = new AbortController();
-    const response = await post(agent, { text: 'hello' }, { signal: controller.signal });
+    return { ...model, gate, hungUp: hungUp.promise };
+  };
+  /** Asks, reads until half of the answer is there, and leaves. */
+  const leaveInTheMiddle = async (agent, id, text) => {
+    const client = new AbortController();
+    const response = await post(agent, { text }, { id, signal: client.signal });
     assert.equal(response.status, 200);
-    controller.abort();
-    await response.text().catch(() => {});
-    gate.resolve();
-    // The next request waits for the one before.
-    await talk(agent, 'a', 'and now?');
-    const stored = await messagesOf(agent, 'a');
-    assert.deepEqual(stored.map(textOf), [
-      'hello',
-      'All that was asked.',
-      'and now?',
-      'All that was asked.',
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let seen = '';
+    while (!seen.includes('Half ')) {
+      const { done, value } = await reader.read();
+      assert.ok(!done, `the answer ended with ${seen}`);
+      seen += decoder.decode(value, { stream: true });
+    }
+    client.abort();
+    return seen;
+  };
+
+  test('a client that leaves stops the model, and what was decided stays', async () => {
+    const data = crypto.randomUUID();
+    const settings = { WINDOW_TOKENS: '6000', RESUME_SECONDS: '0' };
+    let model = await beginModel(async () => 'Done, as you asked.');
+    let agent = await begin({ data, settings: { ...model.settings, ...settings } });
+    // Two sessions of the same requests: where one folds, so will the other.
+    const folded = [];
+    let turn = 0;
+    for (; turn < 30 && folded.length === 0; turn += 1) {
+      folded.push(...foldsOf((await talk(agent, 'a', passage(turn))).events));
+    }
+    assert.ok(folded.length > 0, 'nothing was folded');
+    for (let at = 0; at < turn - 1; at += 1) await talk(agent, 'b', passage(at));
+    await (agent.end ?? agent.kill)();
+    model = await beginSlowModel();
+    agent = await begin({ data, settings: { ...model.settings, ...settings } });
+    const seen = await leaveInTheMiddle(agent, 'b', passage(turn - 1));
+    assert.match(seen, /"type":"compaction"/);
+    await model.hungUp;
+    model.gate.resolve();
+    const { events, errors } = await talk(agent, 'b', passage(turn));
+    assert.deepEqual(errors, []);
+    assert.ok(!alignments(events).some((how) => /new|unrelated/.test(how)));
+    const last = Math.max(...folded.map(({ lastMessage }) => lastMessage));
+    for (const { firstMessage } of foldsOf(events)) assert.ok(firstMessage > last);
+    const texts = (await messagesOf(agent, 'b')).map(textOf);
+    assert.deepEqual(texts.slice(-4), [
+      passage(turn - 1),
+      'Half ',
+      passage(turn),
+      'Half and the rest.',
     ]);
   });
 
-  test('a hundred sessions at once, each with its own answer', async () => {
+  test('an answer can be gone on with, from another page, once and whole', async () => {
+    const model = await beginSlowModel();
+    const agent = await begin({ settings: { ...model.settings, RESUME_SECONDS: '3600' } });
+    const chatOf = async () =>
+      new Chat({
+        id: 'a',
+        messages: await messagesOf(agent, 'a'),
+        transport: new DefaultChatTransport({ api: `${agent.local}/sessions`, fetch: agent.fetch }),
+      });
+    const nothing = await agent.fetch(`${agent.local}/sessions/a/stream`);
+    assert.equal(nothing.status, 204);
+    await leaveInTheMiddle(agent, 'a', 'hello');
+    const pages = [await chatOf(), await chatOf()];
+    for (const { messages } of pages) assert.equal(roles(messages), 'user');
+    const resumed = pages.map((page) => page.resumeStream());
+    while (pages.some(({ status }) => status !== 'streaming')) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    model.gate.resolve();
+    await Promise.all(resumed);
+    const stored = await messagesOf(agent, 'a');
+    assert.deepEqual(stored.map(textOf), ['hello', 'Half and the rest.']);
+    for (const { messages, error } of pages) {
+      assert.ifError(error);
+      assert.deepEqual(JSON.parse(JSON.stringify(messages.at(-1))), stored.at(-1));
+    }
+    // What has ended is among the messages.
+    const late = await chatOf();
+    await late.resumeStream();
+    assert.equal(roles(late.messages), 'user assistant');
+  });
+
+  test('who asks again does not wait for an answer that nobody reads', async () => {
+    const model = await beginSlowModel();
+    const agent = await begin({ settings: { ...model.settings, RESUME_SECONDS: '3600' } });
+    await leaveInTheMiddle(agent, 'a', 'hello');
+    const asked = talk(agent, 'a', 'and now?');
+    await model.hungUp;
+    model.gate.resolve();
+    assert.equal((await asked).text, 'Half and the rest.');
+  });
+
+  test('a user has a list of sessions, and of no others', async () => {
+    const agent = await begin({ settings: { USER_TOKENS: 'ann:ann-token,ben:ben-token' } });
+    const of = (user) => ({ headers: { authorization: `Bearer ${user}-token` } });
+    const listOf = async (user) => {
+      const response = await agent.fetch(`${agent.local}/sessions`, of(user));
+      assert.equal(response.status, 200);
+      const { sessions } = await response.json();
+      for (const { updatedAt, turnCount } of sessions) {
+        assert.ok(updatedAt > 1e12 && turnCount > 0);
+      }
+      return sessions.map(({ id }) => id).sort();
+    };
+    /** What is listed is written while nobody waits. */
+    const becomes = async (user, ids) => {
+      while (`${await listOf(user)}` !== `${ids}`) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    assert.deepEqual(await listOf('ann'), []);
+    for (const id of ['a', 'b']) await talk(agent, id, words(3), { token: 'ann-token' });
+    await talk(agent, 'c', words(3), { token: 'ben-token' });
+    await becomes('ann', ['a', 'b']);
+    await becomes('ben', ['c']);
+    await agent.fetch(`${agent.local}/sessions/a`, { method: 'DELETE', ...of('ann') });
+    await becomes('ann', ['b']);
+    const nobody = await agent.fetch(`${agent.local}/sessions`, of('nobody'));
+    assert.equal(nobody.status, 401);
+  });
+
+  test('wrong settings are told before anything is answered, by name and without their values', async () => {
+    for (const [settings, ...named] of [
+      [
+        {
+          MODEL_URL: 'api.example/secret',
+          WINDOW_TOKENS: '128k',
+          USER_TOKENS: 'ann:secret,secret',
+          ALLOWED_ORIGINS: 'https://a.example/secret',
+          RESUME_SECONDS: 'secret',
+        },
+        ...['MODEL_URL', 'MODEL_ID', 'WINDOW_TOKENS', 'USER_TOKENS', 'ALLOWED_ORIGINS'],
+        'RESUME_SECONDS',
+      ],
+      [
+        { MODEL_ID: 'secret', SUMMARY_MODEL_ID: 'secret', MODEL_KEY: 'secret' },
+        ...['MODEL_ID', 'SUMMARY_MODEL_ID', 'MODEL_KEY', 'MODEL_URL'],
+      ],
+      // One token for two.
+      [{ USER_TOKENS: 'ann:secret,ben:secret' }, 'USER_TOKENS'],
+    ]) {
+      const told = await toldOf(settings);
+      for (const name of named) assert.ok(told.includes(name), `${told} names ${name}`);
+      assert.ok(!told.includes('secret'), told);
+    }
+  });
+
+  test('many sessions at once, each with its own answer', async () => {
     const agent = await begin();
     await Promise.all(
-      Array.from({ length: 100 }, async (_, at) => {
+      // Each loads an engine of its own in workerd, which waits 15 s for a request that has connected.
+      Array.from({ length: 25 }, async (_, at) => {
         const { text, errors } = await talk(agent, `s${at}`, words(at + 1));
         assert.deepEqual(errors, []);
         assert.match(text, new RegExp(`\\b${at + 1} words`));

@@ -10,7 +10,7 @@ const bodyOf = async (request) => {
 
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-function streamed(response, text) {
+async function streamed(response, text) {
   const send = (delta, finish_reason = null) => {
     const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
     const choices = [{ index: 0, delta, finish_reason }];
@@ -18,26 +18,29 @@ function streamed(response, text) {
   };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   send({ role: 'assistant', content: '' });
-  for (const word of text.split(/(?<= )/)) send({ content: word });
+  const pieces = typeof text === 'string' ? text.split(/(?<= )/) : text;
+  for await (const piece of pieces) send({ content: piece });
   send({}, 'stop');
   response.end('data: [DONE]\n\n');
 }
 
 /**
- * Starts it. `reply(asked)` is the text for a request, or what becomes of it; a number is a status to
- * fail with. `address` is the base of the API.
+ * Starts it. `reply(asked, left)` is the text for a request, or what becomes of it; a number is a status to
+ * fail with, and what can be iterated is sent piece by piece. `left` resolves when the caller hangs up.
+ * `address` is the base of the API.
  */
 export async function startModel(reply) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const asked = await bodyOf(request);
     requests.push(asked);
-    const text = await reply(asked);
+    const left = new Promise((resolve) => response.once('close', resolve));
+    const text = await reply(asked, left);
     if (typeof text === 'number') {
       // The SDK asks again after so many milliseconds.
       response.writeHead(text, { 'retry-after-ms': '1' }).end('{"error":{"message":"down"}}');
     } else if (asked.stream) {
-      streamed(response, text);
+      await streamed(response, text);
     } else {
       const choices = [
         { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' },

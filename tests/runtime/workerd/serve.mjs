@@ -35,7 +35,7 @@ export function startWorker(file, options = {}) {
     modulesRoot: dirname(file),
     scriptPath: file,
     compatibilityDate,
-    compatibilityFlags: ['nodejs_compat'],
+    compatibilityFlags: ['nodejs_compat', 'enable_request_signal', 'request_signal_passthrough'],
     durableObjects: { SESSIONS: { className: 'Session', useSQLite: true } },
     ...options,
   });

@@ -108,7 +108,7 @@ function Origin({ record }: { record: RecordText }) {
   const fold = rewrite?.folds.find(
     ({ first, last }) => first === record.first && last === record.last,
   );
-  if (record.source === 'digest') {
+  if (record.source === 'code') {
     const why = fold?.reason;
     return (
       <p class="quiet">

@@ -1,6 +1,6 @@
 /** Ways to keep a session in its window, raced over the open transcript. */
 
-import { figuresOf, type LaneFigures } from '../../../engine/lane.ts';
+import { figuresOf, type LaneFigures, requestsOf } from '../../../engine/lane.ts';
 import { costOf } from '../../../engine/price.ts';
 import { isOpen, setup, timeline } from '../player.ts';
 import { ModelChoice, prices } from '../prices.tsx';
@@ -24,7 +24,7 @@ function resultsOf(all: Runner[]): Result[] {
   return all.map((runner) => ({
     runner,
     figures: runner.lane && figuresOf(runner.lane, from ?? runner.lane.steps.length),
-    cost: runner.lane && price && costOf(runner.lane.steps, price),
+    cost: runner.lane && price && costOf(requestsOf(runner.lane), price),
   }));
 }
 
@@ -43,7 +43,7 @@ const rows: Row[] = [
     id: 'survives',
     title: 'What survives',
     meaning:
-      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the prompt still held. Counted from the first fold of way 1, for all ways alike.',
+      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the prompt still held. With recall, also those that one search brought: the agent asks with the words of its reply without these names, and the search is a request of its own. Counted from the first fold of way 1, for all ways alike.',
     of: ({ held, wanted }) => percent(held, wanted),
     share: ({ held, wanted }) => `${figure(held)} of ${figure(wanted)}`,
   },
@@ -303,8 +303,9 @@ export function Race() {
           by nobody later is not counted. Ways that only cut keep the first messages and the newest
           reply even where these alone are more than they may send; pruneMessages is that of ai 7,
           keeps the calls of as many newest messages as fit, and never leaves out what was said.
-          Presets write their records by code here, without a model. Caches are taken to be warm at
-          every step.
+          Used by itself, it cuts at each step, and costs more: the page on costs (js/docs/costs.md)
+          has both. Presets write their records by code here, without a model. Caches are taken to
+          be warm at every step.
         </p>
       </details>
     </section>

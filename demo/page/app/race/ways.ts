@@ -16,7 +16,7 @@ export type Allowance = 'pace' | 0.25 | 0.5 | 0.75;
 
 const mostSets = 6;
 
-export const isCompacting = ({ setup }: Way) => setup.policy === 'epitome';
+export const isCompacting = ({ setup }: Way) => /^(epitome|recall)$/.test(setup.policy);
 /** Whether a way cuts to what it is given, and so must know it. */
 export const isCutting = (way: Way) => !isCompacting(way) && way.setup.policy !== 'nothing';
 
@@ -36,6 +36,7 @@ function wayOf(shared: Shared): Way {
 }
 
 const mine: Way = { id: 'mine', name: 'epitome', setup: { policy: 'epitome' } };
+const recall: Way = { id: 'recall', name: 'epitome with recall', setup: { policy: 'recall' } };
 const nothing = rival('nothing', 'the whole history');
 const recency = rival('recency', 'newest messages');
 const random = rival('random', 'random messages');
@@ -46,6 +47,7 @@ const presets = presetNames.map((preset) => wayOf({ window: defaultWindow, prese
 export const sets = signal<Way[]>([]);
 export const ways = computed(() => [
   mine,
+  recall,
   ...sets.value,
   nothing,
   recency,
