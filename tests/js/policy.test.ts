@@ -343,8 +343,14 @@ describe('what can wait', () => {
 describe('budgets', () => {
   it('name what is kept free, and what a summary may take', async () => {
     const { summarize, requests } = recordingSummarizer();
-    const budgets = { system: 1_500, output: 700, margin: 300, summary: 300, recent: 1_200 };
-    const compactor = await createCompactor({ contextWindow: 16_000, summarize, budgets });
+    const budgets = { system: 1_500, output: 700, margin: 300, summary: 300 };
+    const keepRecent = { tokens: 1_200 };
+    const compactor = await createCompactor({
+      contextWindow: 16_000,
+      summarize,
+      budgets,
+      keepRecent,
+    });
     disposables.push(compactor);
     const session = compactor.session('x');
     const host = turns(60, 200);

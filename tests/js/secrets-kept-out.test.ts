@@ -272,7 +272,7 @@ describe('where nothing can find secrets', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  rmSync(join(folder, 'dist/node/redactor.js'));
+  rmSync(join(folder, 'dist/shared/redactor.js'));
   const history = conversation(150);
   const load = (): Promise<typeof import('epitome')> => import(join(folder, 'dist/node/index.js'));
 

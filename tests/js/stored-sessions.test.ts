@@ -5,11 +5,11 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCompactor, type Store, type SummaryRequest } from 'epitome';
+import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
-import { compactorOn } from './support/stored.ts';
+import { answering, compactorOn } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -171,6 +171,71 @@ describe('several processes', () => {
       for (const { log } of all) assert.deepEqual(log.of('store-failed'), []);
     });
   }
+
+  for (const dialect of dialects) {
+    it(`buy one summary of a range in the background (${dialect})`, async () => {
+      const store = memoryStore();
+      const { asked, waiting, summarize } = slowModel();
+      // As long as a lease, whatever the machine is busy with.
+      const options = { dialect, summarize, background: true, summarizeTimeout: 3_600_000 };
+      const all = await Promise.all([1, 2, 3].map(() => compactorOn(store, options)));
+      const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
+      let behind = 0;
+      for (const [i, messages] of stepsOf(dialect, 60, `behind ${dialect}`).entries()) {
+        const step = (session: Session) => session.prepare(messages);
+        const inTurn = async () => {
+          for (const session of sessions) await step(session);
+        };
+        const over = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
+        await answering(over, waiting);
+        for (let turns = 0; turns < 20; turns += 1) await soon();
+        if (waiting.length === 0 || i % 3 > 0) continue;
+        // The answer comes when no step is under way.
+        behind += 1;
+        waiting.shift()?.();
+        for (let turns = 0; turns < 50; turns += 1) await soon();
+      }
+      assert.ok(behind >= 2, `${behind} answers behind a step`);
+      const rounds = (await sessions[0]?.rounds()) ?? [];
+      const folds = rounds.flatMap((round) => round.folds);
+      assert.ok(folds.length >= 3, `${folds.length} folds`);
+      assert.ok(folds.some(({ source }) => source === 'model'));
+      assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
+      for (const { log } of all) {
+        assert.deepEqual(log.of('store-failed', 'error'), []);
+        // Nobody hears of a summary that was never asked for here.
+        assert.ok(log.of('summary-rejected').every(({ reason }) => reason !== 'stale'));
+      }
+    });
+  }
+
+  it('go on from a fold whose summary came when no step was under way', async () => {
+    const store = memoryStore();
+    const { asked, waiting, summarize } = slowModel();
+    const options = { summarize, background: true };
+    const late: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => late.push(work);
+    const one = await compactorOn(store, { ...options, waitUntil });
+    const session = await one.compactor.open('chat');
+    const arrays = stepsOf('ai-sdk', 60, 'nobody waits');
+    let at = 0;
+    for (; asked.length === 0 && at < arrays.length; at += 1) {
+      await session.prepare(arrays[at] ?? []);
+      for (let turns = 0; turns < 20; turns += 1) await soon();
+    }
+    assert.equal(asked.length, 1);
+    waiting.shift()?.();
+    await Promise.all(late);
+    assert.equal(one.log.rewrites.length, 1);
+    one.compactor.dispose();
+    const { compactor, log } = await compactorOn(store, options);
+    const again = await compactor.open('chat');
+    assert.equal((await again.rounds()).length, 1);
+    await again.prepare(arrays[at] ?? []);
+    assert.ok(again.records().some(({ inView, source }) => inView && source === 'model'));
+    assert.equal(asked.length, 1, `bought again: ${asked}`);
+    assert.deepEqual(log.rewrites, []);
+  });
 
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();

@@ -348,7 +348,7 @@ export async function options(): Promise<void> {
     maxMessages: 20,
     keepRecent: { tokens: 0.2, messages: 4, combine: 'least' },
     userWords: 0.1,
-    budgets: { system: 100, summary: 0.1, recent: 0.3, output: 500, margin: 0.02 },
+    budgets: { system: 100, summary: 0.1, output: 500, margin: 0.02 },
     results: {
       arrival: 20_000,
       repeats: true,

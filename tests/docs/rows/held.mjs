@@ -14,6 +14,8 @@ const rows = {
     ['api', 'At most the counts of the last steps are missing', 'after every step changes no byte of a prompt'],
     ['deploy', "at most the last step's bill is missing", 'after every step changes no byte of a prompt'],
     ['operating', 'At most the counts of the last step are missing', 'after every step changes no byte of a prompt'],
+    ['api', 'In the background one of them has the summary written', 'buy one summary of a range in the background'],
+    ['api', 'even if no step is under way then', 'go on from a fold whose summary came when no step was under way'],
   ],
   'js/fork.test.ts': [['api', 'and are paid for once', 'shares summaries that were asked for in the background before, and pays for none again']],
   'js/one-shot.test.ts': [
