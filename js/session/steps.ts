@@ -108,6 +108,8 @@ export class Steps {
   foldedSince = false;
   /** The agent wants older messages to give way before the next step. */
   compacts = false;
+  /** Until summaries that no step waits for are used. */
+  buying: Promise<void> | undefined;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
   #toldBlind = false;
@@ -242,7 +244,11 @@ export class Steps {
   #buy(behind: Turns['behind']): void {
     const { stored } = this;
     if (stored === undefined || behind === undefined || behind.size === 0) return;
-    stored.late(buyBehind(this, stored, behind));
+    const work = Promise.all([this.buying, buyBehind(this, stored, behind)]).then(() => {
+      if (this.buying === work) this.buying = undefined;
+    });
+    this.buying = work;
+    stored.late(work);
   }
 
   /** The host does what it wants to behind a fold. */

@@ -237,6 +237,34 @@ describe('several processes', () => {
     assert.deepEqual(log.rewrites, []);
   });
 
+  it('use a summary that was being written when the session was closed', async () => {
+    const store = memoryStore();
+    const { asked, waiting, summarize } = slowModel();
+    const late: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => late.push(work);
+    const options = { summarize, background: true, summarizeTimeout: 3_600_000, waitUntil };
+    const { compactor, log } = await compactorOn(store, options);
+    const arrays = stepsOf('ai-sdk', 60, 'closed behind');
+    let at = 0;
+    // A session for each request.
+    for (; asked.length === 0 && at < arrays.length; at += 1) {
+      const session = await compactor.open('chat');
+      await session.prepare(arrays[at] ?? []);
+      await session.close();
+      await session.close();
+      for (let turns = 0; turns < 20; turns += 1) await soon();
+    }
+    const again = await compactor.open('chat');
+    waiting.shift()?.();
+    await Promise.all(late);
+    assert.equal(log.rewrites.length, 1);
+    assert.equal((await again.rounds()).length, 1);
+    await again.prepare(arrays[at] ?? []);
+    await again.close();
+    await soon();
+    assert.throws(() => again.pending(), { code: 'disposed' });
+  });
+
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();
     const { compactor, log } = await compactorOn(store, { summarize: async (r) => goodSummary(r) });
