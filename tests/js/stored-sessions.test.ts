@@ -7,9 +7,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
+import type { Message } from '../../js/testing/shapes.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
-import { answering, compactorOn } from './support/stored.ts';
+import { answering, compactorOn, writes } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
 
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -207,6 +208,33 @@ describe('several processes', () => {
         assert.ok(log.of('summary-rejected').every(({ reason }) => reason !== 'stale'));
       }
     });
+  }
+
+  for (const dialect of dialects) {
+    for (const carries of [false, true]) {
+      const way = carries ? 'carries views on' : 'sends all';
+      it(`show in the background what a session without a store shows (${dialect}, a host that ${way})`, async () => {
+        const arrays = stepsOf(dialect, 60, `without ${dialect}`);
+        const options = { dialect, summarize: writes.summarize, background: true };
+        const playOn = async (session: Session) => {
+          const views: Message[][] = [];
+          for (const [i, messages] of arrays.entries()) {
+            const last = views.at(-1) ?? [];
+            const since = messages.slice(arrays[i - 1]?.length);
+            const given = carries ? [...last, ...since] : messages;
+            views.push((await session.prepare(given)).messages);
+            // The answer comes before the next step, and with a store the fold.
+            for (let turns = 0; turns < 20; turns += 1) await soon();
+          }
+          return JSON.stringify(views);
+        };
+        const { compactor, log } = await compactorOn(memoryStore(), options);
+        using plain = await createCompactor({ contextWindow: 8_000, ...options });
+        const views = await playOn(await compactor.open('chat'));
+        assert.equal(views, await playOn(plain.session('chat')));
+        assert.ok(log.rewrites.length > 2);
+      });
+    }
   }
 
   it('go on from a fold whose summary came when no step was under way', async () => {
