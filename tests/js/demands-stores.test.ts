@@ -91,24 +91,6 @@ describe('what published designs ask of sessions that are kept', () => {
     assert.deepEqual(next.log.rewrites, []);
   });
 
-  it('S2.14: how many messages stay recent follows their sizes', async () => {
-    const sizes = [100, 400, 1_000];
-    const kept = [];
-    for (const tokens of sizes) {
-      const talk = talkIn('ai-sdk');
-      const history = [...talk.user('Begin.')];
-      for (let at = 0; at < 9_000 / tokens; at += 1) {
-        history.push(...talk.says(prose(tokens, `a${at}`)), ...talk.user(`Go on with ${at}.`));
-      }
-      const options = { ...writes, contextWindow: 64_000, keepRecent: { tokens: 3_000 } };
-      const { session, log } = await processOn(memoryStore(), options);
-      await session.compact({ messages: history });
-      kept.push(log.rewrites[0]?.kept.messages ?? 0);
-    }
-    const [many = 0, some = 0, few = 0] = kept;
-    assert.ok(many > some && some > few && few > 0, `${kept}`);
-  });
-
   it('S3.10: who has waited for another looks again, and folds nothing twice', async () => {
     const store = memoryStore();
     const arrays = stepsOf(20);
@@ -131,32 +113,6 @@ describe('what published designs ask of sessions that are kept', () => {
     assert.equal(new Set(views).size, 1);
     assert.equal((await one.session.rounds()).length, 1);
     assert.equal(new Set(asked).size, asked.length, `bought twice: ${asked}`);
-  });
-
-  it('S3.11: before messages go the host is told of the session and of how many, and is waited for', async () => {
-    const store = memoryStore();
-    const order: string[] = [];
-    const flushed: number[] = [];
-    const { session, log } = await processOn(store, {
-      async memoryFlush({ sessionId, messages }) {
-        order.push(`flush of ${sessionId} begins`);
-        await new Promise((resolve) => setImmediate(resolve));
-        flushed.push(messages.length);
-        order.push('ends');
-      },
-      async summarize(request) {
-        order.push('summary');
-        return goodSummary(request);
-      },
-    });
-    await play(session, stepsOf(20));
-    assert.ok(log.rewrites.length > 0);
-    assert.deepEqual(order.slice(0, 3), ['flush of chat begins', 'ends', 'summary']);
-    assert.ok(flushed.every((count) => count > 0));
-    assert.deepEqual(
-      log.of('flush').map(({ messages }) => messages),
-      flushed,
-    );
   });
 
   it('S3.17: a summary has an answer where roles must alternate, and a restart has both and the count', async () => {
