@@ -10,19 +10,20 @@ export const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic
 /** A call, and its result as the host says it. */
 export interface Made {
   tool: string;
-  input: object;
-  result: string;
+  input: unknown;
+  /** A text, or a JSON value. */
+  result: unknown;
   /** `call_1`, `call_2` and so on by default. */
   id?: string;
   /** The result is marked as an error, where the dialect has a mark for it: OpenAI chat has none. */
-  failed?: boolean;
+  failed?: boolean | undefined;
 }
 
 export interface Talk {
   user(text: string): Message[];
   says(text: string): Message[];
   /** A call and its result. Without an id it is `call_1`, `call_2` and so on. */
-  step(tool: string, input: object, result: string, id?: string): Message[];
+  step(tool: string, input: unknown, result: unknown, id?: string): Message[];
   /** Calls of one message, and their results in the order of `answered`, places in `made`; theirs by default. */
   calls(made: readonly Made[], answered?: readonly number[]): Message[];
   /** Steps that read one file each, of about 600 tokens. */
@@ -56,9 +57,10 @@ export function talkIn(dialect: Dialect): Talk {
   let count = 0;
   const one = (message: unknown) => [message as Message];
   const calls: Talk['calls'] = (made, answered = [...made.keys()]) => {
-    const named = made.map(({ id, ...rest }) => {
+    const named = made.map(({ id, result, ...rest }) => {
       count += 1;
-      return { ...rest, id: id ?? `call_${count}` };
+      const text = typeof result === 'string' ? result : JSON.stringify(result);
+      return { ...rest, result, text, id: id ?? `call_${count}` };
     });
     const results = answered.map((at) => named[at] as (typeof named)[number]);
     if (dialect === 'openai-chat') {
@@ -67,7 +69,7 @@ export function talkIn(dialect: Dialect): Talk {
       });
       return [
         { role: 'assistant', content: null, tool_calls },
-        ...results.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+        ...results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
       ] as unknown as Message[];
     }
     if (dialect === 'anthropic') {
@@ -77,8 +79,8 @@ export function talkIn(dialect: Dialect): Talk {
         name,
         input,
       }));
-      const content = results.map(({ id, result, failed }) => {
-        const answer = { type: 'tool_result', tool_use_id: id, content: result };
+      const content = results.map(({ id, text, failed }) => {
+        const answer = { type: 'tool_result', tool_use_id: id, content: text };
         return failed ? { ...answer, is_error: true } : answer;
       });
       return [
@@ -90,7 +92,8 @@ export function talkIn(dialect: Dialect): Talk {
       return { type: 'tool-call', toolCallId, toolName, input };
     });
     const content = results.map(({ id: toolCallId, tool: toolName, result, failed }) => {
-      const output = { type: failed ? 'error-text' : 'text', value: result };
+      const type = typeof result === 'string' ? 'text' : 'json';
+      const output = { type: failed ? `error-${type}` : type, value: result };
       return { type: 'tool-result', toolCallId, toolName, output };
     });
     return [
