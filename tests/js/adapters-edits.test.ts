@@ -12,7 +12,7 @@ import type { Dialect, HostMessage, PartEdit } from '../../js/dialects/dialect.t
 import { PartFlag } from '../../js/dialects/dialect.ts';
 import { openaiChat } from '../../js/dialects/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
-import { deepFreeze, record } from './support/recording-sink.ts';
+import { deepFreeze, record, refuses } from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
 
@@ -135,14 +135,14 @@ describe('replacing', () => {
     ['a call', openaiChat, { role: 'assistant', content: null, tool_calls: [call] }],
     ['an item of text', openaiChat, { role: 'user', content: [{ type: 'text', text: 'a' }] }],
   ];
-  for (const [name, dialect, message] of impossible) {
-    it(`refuses ${name}`, () => {
-      assert.throws(
+  refuses(
+    Object.fromEntries(
+      impossible.map(([name, dialect, message]) => [
+        name,
         () => dialect.write(deepFreeze(message), [replace]),
-        (error) => EpitomeError.isInstance(error) && error.code === 'internal',
-      );
-    });
-  }
+      ]),
+    ),
+  );
 });
 
 describe('mending', () => {
