@@ -8,6 +8,7 @@ import { field, type Message, partsOf, roleOf, stringField } from '../../../js/t
 import { deepFreeze } from './compare.ts';
 import { defaultScript, type Script, type ScriptedCall, type ScriptedTurn } from './script.ts';
 import { countMessages } from './tokens.ts';
+import { streamOf, usageOf } from './wrapped-model.ts';
 
 export { defaultScript } from './script.ts';
 
@@ -118,24 +119,6 @@ async function load(version: SdkVersion): Promise<{ sdk: Sdk; Model: ModelClass 
   return { sdk, Model: (await import('ai7/test')).MockLanguageModelV4 as unknown as ModelClass };
 }
 
-/** Usage in the words of the model specification that belongs to the version. */
-function usageOf(
-  version: SdkVersion,
-  inputTokens: number,
-  outputTokens: number,
-  cacheRead: number,
-): object {
-  if (version === 5) {
-    const cached = cacheRead > 0 ? { cachedInputTokens: cacheRead } : {};
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
-  }
-  const noCache = inputTokens - cacheRead;
-  return {
-    inputTokens: { total: inputTokens, noCache, cacheRead, cacheWrite: 0 },
-    outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },
-  };
-}
-
 interface IdentifiedCall {
   id: string;
   call: ScriptedCall;
@@ -181,15 +164,6 @@ function chunksOf(content: readonly object[]): object[] {
     chunks.push({ type: `${type}-end`, id, ...metadata });
   });
   return chunks;
-}
-
-function streamOf(chunks: readonly object[]): ReadableStream<object> {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
 }
 
 function createModel(
