@@ -237,23 +237,6 @@ describe('mending', () => {
     assert.deepEqual(openaiChat.write(result, [mend]), mended);
   });
 
-  it('removes and mends in one go', () => {
-    const message = deepFreeze({
-      role: 'user',
-      content: [half, 'b', half].map((text) => ({ type: 'text', text })),
-    });
-    const edits: PartEdit[] = [
-      { kind: 'mend', part: 2 },
-      { kind: 'remove', part: 0 },
-    ];
-    const expected = ['b', whole].map((text) => ({ type: 'text', text }));
-    for (const dialect of Object.values(dialects)) {
-      const copy = dialect.write(message, edits);
-      assert.deepEqual(copy.content, expected);
-      assert.equal(copy.content[0], message.content[1]);
-    }
-  });
-
   it('leaves what is sealed, and a getter that throws', () => {
     const signed = {
       type: 'reasoning',

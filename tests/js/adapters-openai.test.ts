@@ -341,25 +341,6 @@ describe('writing chat completions', () => {
     assert.deepEqual(openaiChat.aborted(message, [2], 'interrupted'), answer);
   });
 
-  it('writes segments as text parts of one user message', () => {
-    const message = openaiChat.place(
-      [
-        { id: 's1', text: 'one' },
-        { id: 's2', text: 'two' },
-      ],
-      'user',
-      undefined,
-      undefined,
-    ).here[0];
-    assert.deepEqual(message, {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'one' },
-        { type: 'text', text: 'two' },
-      ],
-    });
-  });
-
   it('picks a tool message as a whole', () => {
     const message = { role: 'tool', tool_call_id: 'c1', content: 'x' };
     assert.equal(openaiChat.pick(message, [0]), message);

@@ -60,18 +60,6 @@ describe('writing AI SDK 5 to 7', () => {
     assert.deepEqual(trimmed({ type: 'error-json', value }, edit), error);
   });
 
-  it('cuts the texts of content items as they were joined', () => {
-    const value = ['abc', 'def'].map((text) => ({ type: 'text', text }));
-    const edit: PartEdit = {
-      kind: 'cut',
-      part: 0,
-      from: 4,
-      to: 6,
-      text: '-',
-    };
-    assert.deepEqual(trimmed({ type: 'content', value }, edit), { type: 'text', value: 'abc\n-f' });
-  });
-
   it('leaves a denial a denial', () => {
     const expected = { type: 'execution-denied', reason: short };
     assert.deepEqual(trimmed({ type: 'execution-denied', reason: long }), expected);
@@ -160,11 +148,6 @@ describe('writing AI SDK 5 to 7', () => {
     assert.equal(aiSdk.write(string, [{ kind: 'remove', part: 0 }]), string);
   });
 
-  it('returns the message itself when there is nothing to edit', () => {
-    const message = { role: 'user', content: [] };
-    assert.equal(aiSdk.write(message, []), message);
-  });
-
   it('copies what has a prototype, a throwing getter or a null prototype', () => {
     class Message {
       content = [
@@ -193,27 +176,6 @@ describe('writing AI SDK 5 to 7', () => {
 
     const bare = Object.assign(Object.create(null), { role: 'user', content: [{}] });
     assert.deepEqual(aiSdk.write(deepFreeze(bare), edits), { role: 'user', content: [] });
-  });
-
-  it('writes segments that say whose they are and that every version accepts', () => {
-    const message = aiSdk.place(
-      [
-        { id: 's1', text: 'one' },
-        { id: 's2', text: 'two' },
-      ],
-      'user',
-      undefined,
-      undefined,
-    ).here[0];
-    assert.deepEqual(message, {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'one' },
-        { type: 'text', text: 'two' },
-      ],
-      providerOptions: { epitome: { segments: ['s1', 's2'] } },
-    });
-    assertValid(message);
   });
 
   it('answers calls as aborted, in the order given', () => {

@@ -22,7 +22,7 @@ import { type ShapeName, shapeNames, shapesOf } from './support/census.ts';
 import { deepFreeze, rememberInput } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { randomTranscript } from './support/transcripts.ts';
-import { checkNotLarger, checkPrefix, segmentsOf, validateView } from './support/validator.ts';
+import { checkNotLarger, checkPrefix, validateView } from './support/validator.ts';
 
 const system = (content: string): Message => ({ role: 'system', content });
 const user = (content: string | Part[]): Message => ({ role: 'user', content });
