@@ -9,6 +9,7 @@ import type { CompactorOptions } from 'epitome';
 import { deepFreeze } from './support/compare.ts';
 import { prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { type AnyDialect, talkIn } from './support/talk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
 type Anything = any;
@@ -56,60 +57,29 @@ const values: Record<string, () => unknown> = {
   'a list of 900 links': () => linked(900),
 };
 
-const ids = { toolCallId: 'c', toolName: 'query' };
-
-/** A call and its result in messages of AI SDK 5 to 7. */
-const sdkStep = (input: unknown, output: unknown): Anything[] => [
-  { role: 'assistant', content: [{ type: 'tool-call', ...ids, input }] },
-  { role: 'tool', content: [{ type: 'tool-result', ...ids, output }] },
-];
+/** A call and its result. */
+const step = (dialect: AnyDialect, input: unknown, result: unknown): Anything[] =>
+  talkIn(dialect).calls([{ tool: 'query', input, result, id: 'c' }]);
 
 /** Where each dialect carries a value. */
-const carriers: Record<string, { dialect: string; of: (value: unknown) => Anything[] }> = {
-  'ai-sdk result': {
-    dialect: 'ai-sdk',
-    of: (value) => sdkStep({}, { type: 'json', value }),
-  },
-  'ai-sdk input': {
-    dialect: 'ai-sdk',
-    of: (input) => sdkStep(input, { type: 'text', value: 'done' }),
-  },
-  'ai-sdk-4 result': {
-    dialect: 'ai-sdk-4',
-    of: (result) => [
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'query', args: {} }],
-      },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'query', result }],
-      },
-    ],
-  },
+const carriers: Record<string, { dialect: AnyDialect; of: (value: unknown) => Anything[] }> = {
+  'ai-sdk result': { dialect: 'ai-sdk', of: (result) => step('ai-sdk', {}, result) },
+  'ai-sdk input': { dialect: 'ai-sdk', of: (input) => step('ai-sdk', input, 'done') },
+  'ai-sdk-4 result': { dialect: 'ai-sdk-4', of: (result) => step('ai-sdk-4', {}, result) },
   'openai-chat input': {
     dialect: 'openai-chat',
-    of: (value) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ id: 'c', type: 'function', function: { name: 'query', arguments: value } }],
-      },
-      { role: 'tool', tool_call_id: 'c', content: 'done' },
-    ],
+    of: (value) => {
+      const [call, result] = step('openai-chat', {}, 'done');
+      call.tool_calls[0].function.arguments = value;
+      return [call, result];
+    },
   },
-  'anthropic input': {
-    dialect: 'anthropic',
-    of: (input) => [
-      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'query', input }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'done' }] },
-    ],
-  },
+  'anthropic input': { dialect: 'anthropic', of: (input) => step('anthropic', input, 'done') },
 };
 
 const question = { role: 'user', content: 'What do the books say?' };
 
-async function counted(dialect: string, messages: Anything[]): Promise<number> {
+async function counted(dialect: AnyDialect, messages: Anything[]): Promise<number> {
   const { session, log } = await open({ dialect, contextWindow: 900_000 } as CompactorOptions);
   await session.prepare([question, ...messages]);
   assert.deepEqual(log.of('error'), []);

@@ -59,14 +59,16 @@ export function stepsIn(
   });
 }
 
+const textOf = (result: unknown): string =>
+  typeof result === 'string' ? result : JSON.stringify(result);
+
 export function talkIn(dialect: AnyDialect): Talk {
   let count = 0;
   const one = (message: unknown) => [message as Message];
   const calls: Talk['calls'] = (made, answered = [...made.keys()]) => {
-    const named = made.map(({ id, result, ...rest }) => {
+    const named = made.map(({ id, ...rest }) => {
       count += 1;
-      const text = typeof result === 'string' ? result : JSON.stringify(result);
-      return { ...rest, result, text, id: id ?? `call_${count}` };
+      return { ...rest, id: id ?? `call_${count}` };
     });
     const results = answered.map((at) => named[at] as (typeof named)[number]);
     if (dialect === 'openai-chat') {
@@ -75,8 +77,8 @@ export function talkIn(dialect: AnyDialect): Talk {
       });
       return [
         { role: 'assistant', content: null, tool_calls },
-        ...results.map(({ id, text, items }) => {
-          return { role: 'tool', tool_call_id: id, content: items ?? text };
+        ...results.map(({ id, result, items }) => {
+          return { role: 'tool', tool_call_id: id, content: items ?? textOf(result) };
         }),
       ] as unknown as Message[];
     }
@@ -87,8 +89,8 @@ export function talkIn(dialect: AnyDialect): Talk {
         name,
         input,
       }));
-      const content = results.map(({ id, text, items, failed }) => {
-        const answer = { type: 'tool_result', tool_use_id: id, content: items ?? text };
+      const content = results.map(({ id, result, items, failed }) => {
+        const answer = { type: 'tool_result', tool_use_id: id, content: items ?? textOf(result) };
         return failed ? { ...answer, is_error: true } : answer;
       });
       return [
