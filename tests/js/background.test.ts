@@ -9,6 +9,7 @@ import type { Amount, Session, SummaryRequest } from 'epitome';
 import { turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { allText } from './support/record-play.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 8_000 });
@@ -185,15 +186,6 @@ describe('a summary in the background', () => {
   });
 });
 
-/** All texts of a view, behind its records. */
-function textsBehind(view: readonly unknown[]): string {
-  const all = (value: unknown): string[] => {
-    if (typeof value === 'string') return [value];
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(all) : [];
-  };
-  return all(view).join('\n');
-}
-
 describe('what stands behind the records', () => {
   for (const dialect of dialects) {
     it(`is the same whether a step waited for them or not: ${dialect}`, async () => {
@@ -240,7 +232,7 @@ describe('what stands behind the records', () => {
           assert.equal(rewrite?.folds[0]?.source, 'model');
           const where = `${contextWindow}, ${JSON.stringify(background)}`;
           for (const text of lists) {
-            assert.ok(textsBehind(view).includes(text), `${text}, ${where}`);
+            assert.ok(allText(view).includes(text), `${text}, ${where}`);
           }
         }
       }
