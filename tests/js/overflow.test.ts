@@ -30,31 +30,34 @@ const retried = (errors: unknown[]) => ({
 });
 const tooFast = new Error('Rate limit reached for requests per minute');
 
+const sdks = [
+  [5, APICallError5, RetryError5],
+  [6, APICallError6, RetryError6],
+  // Its error has the body as its provider has read it.
+  [7, APICallError7, RetryError7],
+] as const;
+
 /** What carries an answer's status and body to the host. */
 const carriers: Record<string, (status: number, body: string) => unknown> = {
-  'ai 5': (statusCode, responseBody) =>
-    new APICallError5({ ...request, message: 'Bad Request', statusCode, responseBody }),
-  'ai 6': (statusCode, responseBody) =>
-    new APICallError6({ ...request, message: 'Bad Request', statusCode, responseBody }),
-  'ai 7, read by the provider': (statusCode, responseBody) =>
-    new APICallError7({
-      ...request,
-      message: 'Bad Request',
-      statusCode,
-      data: parse(responseBody),
+  ...Object.fromEntries(
+    sdks.flatMap(([sdk, APICallError, RetryError]) => {
+      const carry = (statusCode: number, responseBody: string) => {
+        const said = sdk === 7 ? { data: parse(responseBody) } : { responseBody };
+        return new APICallError({ ...request, message: 'Bad Request', statusCode, ...said });
+      };
+      const after = (statusCode: number, responseBody: string) =>
+        new RetryError(
+          retried([
+            tooFast,
+            new APICallError({ ...request, message: '', statusCode, responseBody }),
+          ]),
+        );
+      return [
+        [`ai ${sdk}`, carry],
+        [`ai ${sdk}, after retries`, after],
+      ];
     }),
-  'ai 5, after retries': (statusCode, responseBody) =>
-    new RetryError5(
-      retried([tooFast, new APICallError5({ ...request, message: '', statusCode, responseBody })]),
-    ),
-  'ai 6, after retries': (statusCode, responseBody) =>
-    new RetryError6(
-      retried([tooFast, new APICallError6({ ...request, message: '', statusCode, responseBody })]),
-    ),
-  'ai 7, after retries': (statusCode, responseBody) =>
-    new RetryError7(
-      retried([tooFast, new APICallError7({ ...request, message: '', statusCode, responseBody })]),
-    ),
+  ),
   "a provider's SDK": (status, body) =>
     Object.assign(new Error(`${status} ${body}`), { status, error: parse(body)?.error }),
   'axios, in a cause': (status, body) =>

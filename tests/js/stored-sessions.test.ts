@@ -7,12 +7,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
+import { turn, until } from './support/clock.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
 import { compactorOn } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
-
-const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A store that takes its time, and the calls that were over when they were looked at. */
 function counted(store: Store) {
@@ -24,7 +23,7 @@ function counted(store: Store) {
       if (typeof method !== 'function') return method;
       return async (...given: unknown[]) => {
         open += 1;
-        await soon();
+        await turn();
         const answer = await method.apply(target, given);
         over.push(String(name));
         open -= 1;
@@ -33,7 +32,7 @@ function counted(store: Store) {
     },
   });
   const rest = async () => {
-    while (open > 0) await soon();
+    while (open > 0) await turn();
     over.length = 0;
   };
   return { store: counting, over, rest };
@@ -136,10 +135,6 @@ function slowModel() {
     });
   return { asked, waiting, summarize };
 }
-
-const until = async (holds: () => boolean) => {
-  while (!holds()) await soon();
-};
 
 describe('several processes', () => {
   for (const dialect of dialects) {
