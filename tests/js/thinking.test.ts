@@ -70,6 +70,21 @@ const blockOf = (said: Said, seals: string[]): Fields => {
     : { type: 'thinking', thinking: said.thought, signature: seal };
 };
 
+function anthropicShape(carries: boolean): Shape {
+  return {
+    dialect: 'anthropic',
+    carries,
+    assistant: (said, seals) => ({
+      role: 'assistant',
+      content: said.map((part) => blockOf(part, seals)),
+    }),
+    result: (id, content) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content }],
+    }),
+  };
+}
+
 const shapes: Record<string, Shape> = {
   'ai 5 and 6': sdkShape(false),
   'ai 7': sdkShape(true),
@@ -97,30 +112,8 @@ const shapes: Record<string, Shape> = {
       content: [{ type: 'tool-result', toolCallId, toolName: 'read', result }],
     }),
   },
-  anthropic: {
-    dialect: 'anthropic',
-    carries: false,
-    assistant: (said, seals) => ({
-      role: 'assistant',
-      content: said.map((part) => blockOf(part, seals)),
-    }),
-    result: (id, content) => ({
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content }],
-    }),
-  },
-  'anthropic, its view carried on': {
-    dialect: 'anthropic',
-    carries: true,
-    assistant: (said, seals) => ({
-      role: 'assistant',
-      content: said.map((part) => blockOf(part, seals)),
-    }),
-    result: (id, content) => ({
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content }],
-    }),
-  },
+  anthropic: anthropicShape(false),
+  'anthropic, its view carried on': anthropicShape(true),
   'openai-chat, as LiteLLM has it': {
     dialect: 'openai-chat',
     carries: false,
@@ -212,14 +205,8 @@ async function play(
     return compactor.session('chat', state === undefined ? {} : { state });
   };
   const provider = new ThinkingProvider();
-  const figures: Figures = {
-    requests: 0,
-    rewrites: 0,
-    thoughts: 0,
-    sent: 0,
-    invalid: [],
-    needless: [],
-  };
+  const counts = { requests: 0, rewrites: 0, thoughts: 0, sent: 0 };
+  const figures: Figures = { ...counts, invalid: [], needless: [] };
   let session = await open();
   let history: unknown[] = [{ role: 'user', content: 'Please repair the parser.' }];
   let last: Piece[] = [];
