@@ -195,6 +195,9 @@ const rows: Record<string, [Shape, Shape, number, number]> = {
   ],
   "Bedrock's API as sent": [bedrockRaw, undefined, 1000, 7],
   "Google's API as sent": [googleRaw, undefined, 1000, 10],
+  'AI SDK 4 without a total': [{ promptTokens: 1000, completionTokens: 7 }, undefined, 1000, 7],
+  'AI SDK 5 without a total': [{ inputTokens: 1000, outputTokens: 7 }, undefined, 1000, 7],
+  'chat without a total': [{ prompt_tokens: 1000, completion_tokens: 7 }, undefined, 1000, 7],
 };
 const recorded = Object.entries(rows);
 
