@@ -17,8 +17,29 @@ type Wrong = any;
 const amounts: unknown[] = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '0.5', null, {}];
 const wholes: unknown[] = [0, -5, 1.5, Number.NaN, 2 ** 40, '5', null, []];
 
+const section = { heading: 'Leads', instruction: 'Every company.' };
+const sections: unknown[] = [
+  {},
+  ['Leads'],
+  [{ heading: 'Leads' }],
+  [{ ...section, level: 2 }],
+  [{ ...section, heading: '' }],
+  [{ ...section, heading: 'h'.repeat(121) }],
+  [{ ...section, instruction: 'x'.repeat(501) }],
+  Array(17).fill(section),
+];
+const summaries: unknown[] = [
+  ...[null, 'record', [], { form: 'record' }, { shape: 'Record' }, { shape: 1 }],
+  ...[{ instructions: 5 }, { instructions: 'x'.repeat(2_001) }],
+  ...sections.map((list) => ({ sections: list })),
+];
+
 /** Wrong values of each option that may be set for a session as well. */
 const wrongValues: Record<string, unknown[]> = {
+  quiet: [1, 'yes', null, {}],
+  stateBytes: [0, 32_767, 1_048_577, 65_536.5, '64 KB', Number.NaN],
+  summary: summaries,
+  preset: summaries.map((summary) => ({ summary })),
   contextWindow: [...wholes, 255],
   model: ['', 5, null, {}, { modelId: '' }, { modelId: 7 }, () => {}],
   models: [
