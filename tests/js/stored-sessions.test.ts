@@ -8,12 +8,11 @@ import { describe, it } from 'node:test';
 import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import type { Message } from '../../js/testing/shapes.ts';
+import { turn, until } from './support/clock.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
 import { answering, compactorOn, writes } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
-
-const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A store that takes its time, and the calls that were over when they were looked at. */
 function counted(store: Store) {
@@ -25,7 +24,7 @@ function counted(store: Store) {
       if (typeof method !== 'function') return method;
       return async (...given: unknown[]) => {
         open += 1;
-        await soon();
+        await turn();
         const answer = await method.apply(target, given);
         over.push(String(name));
         open -= 1;
@@ -34,7 +33,7 @@ function counted(store: Store) {
     },
   });
   const rest = async () => {
-    while (open > 0) await soon();
+    while (open > 0) await turn();
     over.length = 0;
   };
   return { store: counting, over, rest };
@@ -138,10 +137,6 @@ function slowModel() {
   return { asked, waiting, summarize };
 }
 
-const until = async (holds: () => boolean) => {
-  while (!holds()) await soon();
-};
-
 describe('several processes', () => {
   for (const dialect of dialects) {
     it(`buy one summary of a range, and show the same (${dialect})`, async () => {
@@ -189,12 +184,12 @@ describe('several processes', () => {
         };
         const over = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
         await answering(over, waiting);
-        for (let turns = 0; turns < 20; turns += 1) await soon();
+        for (let turns = 0; turns < 20; turns += 1) await turn();
         if (waiting.length === 0 || i % 3 > 0) continue;
         // The answer comes when no step is under way.
         behind += 1;
         waiting.shift()?.();
-        for (let turns = 0; turns < 50; turns += 1) await soon();
+        for (let turns = 0; turns < 50; turns += 1) await turn();
       }
       assert.ok(behind >= 2, `${behind} answers behind a step`);
       const rounds = (await sessions[0]?.rounds()) ?? [];
@@ -230,7 +225,7 @@ describe('several processes', () => {
             const given = carries ? [...last, ...since] : messages;
             views.push((await session.prepare(given)).messages);
             // The answer comes before the next step, and with a store the fold.
-            for (let turns = 0; turns < 40; turns += 1) await soon();
+            for (let turns = 0; turns < 40; turns += 1) await turn();
           }
           return JSON.stringify(views);
         };
@@ -255,7 +250,7 @@ describe('several processes', () => {
     let at = 0;
     for (; asked.length === 0 && at < arrays.length; at += 1) {
       await session.prepare(arrays[at] ?? []);
-      for (let turns = 0; turns < 20; turns += 1) await soon();
+      for (let turns = 0; turns < 20; turns += 1) await turn();
     }
     assert.equal(asked.length, 1);
     waiting.shift()?.();
@@ -286,7 +281,7 @@ describe('several processes', () => {
       await session.prepare(arrays[at] ?? []);
       await session.close();
       await session.close();
-      for (let turns = 0; turns < 20; turns += 1) await soon();
+      for (let turns = 0; turns < 20; turns += 1) await turn();
     }
     const again = await compactor.open('chat');
     waiting.shift()?.();
@@ -295,7 +290,7 @@ describe('several processes', () => {
     assert.equal((await again.rounds()).length, 1);
     await again.prepare(arrays[at] ?? []);
     await again.close();
-    await soon();
+    await turn();
     assert.throws(() => again.pending(), { code: 'disposed' });
   });
 

@@ -52,9 +52,9 @@ const rows = {
   ],
   'js/presets.test.ts': [
     ['options', 'What a request quotes of the messages at most', 'quotes at most 100,000 characters, and cuts whole messages out of the middle'],
-    ['presets/microAgent', 'always so', 'keeps the first request and six messages, and never splits a call from its result'],
+    ['presets/microAgent', 'always so', 'the first request and six messages, and never splits a call from its result'],
     ['presets/checkpoint', 'asked for once more, and the second one stands', 'asks again for one without sections'],
-    ['troubleshooting', 'and at most the budget', 'triggers at the window without its reserve of 20,000'],
+    ['troubleshooting', 'and at most the budget', 'at the window without its reserve of 20,000'],
   ],
   'js/compaction-hooks.test.ts': [['options', 'Called behind each fold, once it is saved', 'comes when the round is saved, once for each fold']],
   'js/presets-first-rewrite.test.ts': [['presets/openclaw presets/tiered', 'it comes up to a tenth earlier still', 'kind}`']],
