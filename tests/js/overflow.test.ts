@@ -609,6 +609,19 @@ describe('an error that is made to harm', () => {
     assert.deepEqual(overflowOf({ ...loop, response: { data: { error: real } } }), says);
   });
 
+  it('says the same however its numbers are written', () => {
+    const grouped = new Intl.NumberFormat('en-US');
+    for (let limit = 9; limit < 2 ** 31; limit = limit * 7 + 1) {
+      const told = (shown: (tokens: number) => string) =>
+        overflowOf(`prompt is too long: ${shown(limit + 1)} tokens > ${shown(limit)} maximum`);
+      assert.deepEqual(told(String), { of: 'tokens', limit, size: limit + 1 });
+      assert.deepEqual(
+        told((tokens) => grouped.format(tokens)),
+        told(String),
+      );
+    }
+  });
+
   it('has no number that is none', () => {
     const nines = '9'.repeat(400);
     assert.deepEqual(overflowOf(`prompt is too long: ${nines} tokens > ${nines} maximum`), {

@@ -144,6 +144,38 @@ describe('pins and priorities', () => {
   });
 });
 
+describe('a message with priority, in one summary', () => {
+  it('is the one that is marked, at each fold and behind a restart', async () => {
+    const fold = { target: 0.2, keepRecent: { messages: 2 }, oneSummary: true };
+    const options = { ...fold, priority: { metadata: 'decision' } };
+    const host: Message[] = [user('Go on with the store.')];
+    let { session, log } = await open(options);
+    let folds = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const decision = assistant(`Decision ${round}: we keep it.`);
+      host.push(...turns(12, 170), { ...decision, decision: true } as Message, ...turns(9, 170));
+      const view = await prepare(session, host);
+      folds += log.rewrites.length;
+      const end = Math.max(
+        ...log.rewrites.flatMap((rewrite) => rewrite.folds).map(({ lastMessage }) => lastMessage),
+      );
+      const state = session.snapshot();
+      ({ session, log } = await open(options, state));
+      const again = await prepare(session, jsonClone(host));
+      assert.deepEqual(log.rewrites, []);
+      assert.deepEqual(again, view);
+      const others = host.slice(0, end).filter(({ role }) => role === 'assistant');
+      for (const message of others.filter((other) => !('decision' in other))) {
+        assert.ok(!view.includes(message), JSON.stringify(message));
+      }
+      assert.ok(view.some((message) => 'decision' in message));
+      const { session: next, log: nextLog } = await open(options, state);
+      [session, log] = [next, nextLog];
+    }
+    assert.ok(folds >= 3, `${folds}`);
+  });
+});
+
 describe('priorities together', () => {
   it('have a twentieth of the budget, however many there are', async () => {
     for (let seed = 0; seed < 12; seed += 1) {
@@ -582,6 +614,33 @@ describe('media', () => {
     const texts = view.flatMap(partsOf).map((part) => stringField(part, 'text') ?? '');
     const found = texts.map(standInOf).filter((each) => each?.kind === 'media');
     assert.ok(found.some(({ mediaType }) => mediaType === 'application/pdf'));
+  });
+
+  it('stay in as many of the newest messages as the policy protects, whoever sent them', async () => {
+    const data = 'A'.repeat(40_000);
+    const image = { type: 'image', image: data, mediaType: 'image/png' };
+    const shot = { type: 'image-data', data, mediaType: 'image/png' };
+    const host: Message[] = [user('Go.'), assistant('Yes?')];
+    for (let i = 0; i < 8; i += 1) {
+      const sent = {
+        role: 'user',
+        content: [{ type: 'text', text: `See ${i}` }, image],
+      } as Message;
+      const taken = [user(`Take ${i}.`), ...named('shoot', `c${i}`, [shot], 'content')];
+      host.push(...(i % 3 === 2 ? taken : [sent]), assistant(`Seen ${i}.`));
+    }
+    host.push(user('So?'));
+    const limits = { contextWindow: 64_000, trigger: 9_000, target: 1_000 };
+    const options = { ...limits, keepRecent: { messages: host.length } };
+    for (let results = 0; results <= 5; results += 1) {
+      const { view } = await viewOf({ ...options, media: { protect: { results } } }, host);
+      const shown = view.filter((message) => JSON.stringify(message).includes(data));
+      assert.ok(shown.length >= results && shown.length < 8, `${shown.length} of ${results}`);
+      const holding = host.filter((message) => JSON.stringify(message).includes(data));
+      for (const message of holding.slice(holding.length - results)) {
+        assert.ok(view.includes(message), `${results}: ${host.indexOf(message)}`);
+      }
+    }
   });
 
   it('in results give way alone: the text beside them stays', async () => {
