@@ -184,6 +184,14 @@ describe('a summary in the background', () => {
     assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
+
+  it('that nobody has delivered when a step needs it is told of with an error', async () => {
+    const { session, log } = await open({ background: { external: true }, summarize: undefined });
+    await session.prepare(history);
+    const failed = log.of('summary-failed');
+    assert.ok(failed.length > 0);
+    for (const { error } of failed) assert.equal(error?.code, 'timed-out');
+  });
 });
 
 describe('what stands behind the records', () => {
