@@ -182,7 +182,7 @@ describe('several processes', () => {
         const inTurn = async () => {
           for (const session of sessions) await step(session);
         };
-        const over = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
+        const over: Promise<unknown> = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
         await answering(over, waiting);
         for (let turns = 0; turns < 20; turns += 1) await turn();
         if (waiting.length === 0 || i % 3 > 0) continue;
