@@ -183,6 +183,26 @@ describe('recall as a tool', () => {
     assert.match(await ask(session, { from: String(4) }), /> one/);
   });
 
+  it('names numbers that it reads, where the host sends the newest messages alone', async (t) => {
+    const host = around(...conversation(20, { name: 'early' }));
+    const { session: whole } = await folded(t, host);
+    const from = (whole.records().at(-1)?.lastMessage ?? 0) - 1;
+    assert.ok(from > 1);
+    const state = whole.snapshot();
+    const session = (await compactorFor(t)).session(undefined, { state });
+    session.tools();
+    await session.prepare(host.slice(from - 1));
+    for (const input of [{ query: 'zymurgy' }, { query: '' }, {}]) {
+      const answer = await ask(session, input);
+      const numbers = /\((\d+) to (\d+)\)/.exec(answer)?.slice(1).map(Number) ?? [];
+      assert.equal(numbers.length, 2, answer);
+      for (const number of numbers) {
+        const read = await ask(session, { from: number, to: number });
+        assert.ok(read.includes(`Message ${number} (`), `${number}: ${read}`);
+      }
+    }
+  });
+
   it('answers wrong arguments in words', async (t) => {
     const { session } = await folded(t, around());
     for (const input of [
