@@ -166,6 +166,26 @@ describe('recall as a tool', () => {
     assert.equal(read, long);
   });
 
+  it('names numbers that it reads, where the host sends the newest messages alone', async () => {
+    const host = around(...conversation(20, { name: 'early' }));
+    const { session: whole } = await folded(host);
+    const from = (whole.records().at(-1)?.lastMessage ?? 0) - 1;
+    assert.ok(from > 1);
+    const state = whole.snapshot();
+    const session = (await compactorFor()).session(undefined, { state });
+    session.tools();
+    await session.prepare(host.slice(from - 1));
+    for (const input of [{ query: 'zymurgy' }, { query: '' }, {}]) {
+      const answer = await ask(session, input);
+      const numbers = /\((\d+) to (\d+)\)/.exec(answer)?.slice(1).map(Number) ?? [];
+      assert.equal(numbers.length, 2, answer);
+      for (const number of numbers) {
+        const read = await ask(session, { from: number, to: number });
+        assert.ok(read.includes(`Message ${number} (`), `${number}: ${read}`);
+      }
+    }
+  });
+
   it('never takes more than the view has free, however often it is asked in one step', async () => {
     for (const contextWindow of [2_000, 8_000, 64_000]) {
       const early = Array.from({ length: 30 }, (_, i) =>
