@@ -9,17 +9,21 @@ import { root } from './toolchain/shell.mjs';
 
 const sources = join(root, 'js');
 
-/** What can be imported, and what is loaded when it is first needed. */
+/** What finds binaries, each runtime in its own way. */
 const entries = {
   index: join(sources, 'index.ts'),
   tokens: join(sources, 'tokens/index.ts'),
-  ai: join(sources, 'ai.ts'),
   exact: join(sources, 'tokens/exact.ts'),
-  redactor: join(sources, 'redact/redactor.ts'),
-  searching: join(sources, 'recall/searching.ts'),
 };
 
-/** The same in every runtime: where sessions are kept, and what tests need. */
+/** The same in every runtime: an entry, and what is loaded when it is first needed. */
+const shared = {
+  'shared/ai': join(sources, 'ai.ts'),
+  'shared/redactor': join(sources, 'redact/redactor.ts'),
+  'shared/searching': join(sources, 'recall/searching.ts'),
+};
+
+/** Entries that have a folder: where sessions are kept, and what tests need. */
 export const plain = [
   ...['memory', 'sqlite', 'postgres', 'redis', 'durable-object', 'unstorage', 'encrypted'].map(
     (name) => `stores/${name}`,
@@ -46,9 +50,11 @@ function linker(runtime, glue) {
         path: loader(basename(path), runtime),
       }));
       // What is loaded when it is needed lies beside what needs it.
-      context.onResolve({ filter: /\/(exact|redactor|searching)\.ts$/ }, ({ kind, path }) =>
-        kind === 'dynamic-import' ? outside(`./${basename(path, '.ts')}.js`) : undefined,
-      );
+      context.onResolve({ filter: /\/(exact|redactor|searching)\.ts$/ }, ({ kind, path }) => {
+        const name = basename(path, '.ts');
+        const folder = `shared/${name}` in shared ? '../shared' : '.';
+        return kind === 'dynamic-import' ? outside(`${folder}/${name}.js`) : undefined;
+      });
       // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.
       context.onResolve({ filter: /\.wasm$/ }, ({ path }) =>
         outside(runtime === 'edge' ? `${path}?module` : path),
@@ -126,8 +132,10 @@ export async function bundle({ folder, glue }) {
     ),
     build({
       ...common,
-      entryPoints: plain.map((name) => join(sources, `${name}.ts`)),
-      outbase: sources,
+      entryPoints: {
+        ...shared,
+        ...Object.fromEntries(plain.map((name) => [name, join(sources, `${name}.ts`)])),
+      },
       outdir: folder,
       platform: 'neutral',
       external: ['node:*'],

@@ -79,10 +79,9 @@ export function checkThresholds(
 }
 
 function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOptions): Pair[] {
-  const { background, keepRecent, budgets, flushAt, warn } = options;
+  const { background, keepRecent, flushAt, warn } = options;
   const above = { below: `\`trigger\`, which is ${trigger}`, limit: trigger };
-  const recent = keepRecent?.tokens ?? budgets?.recent;
-  const { messages, combine } = keepRecent ?? {};
+  const { tokens: recent, messages, combine } = keepRecent ?? {};
   const isLeast = combine === 'least' && messages !== undefined;
   return [
     { name: 'target', size: target, by: ['target', 'trigger'], ...above, strict: true },
@@ -99,7 +98,7 @@ function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOption
       name: 'keepRecent.tokens',
       // A target of one token asks for as much as can go, whatever stays.
       size: target === undefined || target === 1 || isLeast ? undefined : recent,
-      by: ['keepRecent.tokens', 'budgets.recent'],
+      by: ['keepRecent.tokens'],
       below: `\`target\`, which is ${target}`,
       limit: target ?? 1,
       ofView: true,
@@ -118,7 +117,7 @@ function sumOf({
   maxOutputTokens = budgets.output,
   keepRecent,
 }: CompactorOptions): number {
-  const { system, summary, blocks, recent, margin } = budgets;
-  const parts = [system, maxOutputTokens, summary, blocks, keepRecent?.tokens ?? recent, margin];
+  const { system, summary, blocks, margin } = budgets;
+  const parts = [system, maxOutputTokens, summary, blocks, keepRecent?.tokens, margin];
   return parts.reduce<number>((sum, part = 0) => sum + (part < 1 ? 0 : part), 0);
 }

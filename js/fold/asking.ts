@@ -7,7 +7,6 @@ import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import type { Listener } from '../events/events.ts';
 import { plainError } from '../events/events.ts';
-import { isExternal } from '../options/core-options.ts';
 import { isLasting } from '../summarizers/retrying.ts';
 import type {
   CompactorEvent,
@@ -15,7 +14,7 @@ import type {
   ExtraCallReason,
   SummaryRequest,
 } from '../types.ts';
-import type { Calls } from './calls.ts';
+import type { Calls, Order } from './calls.ts';
 import type { Failure } from './host-call.ts';
 import type { Progress } from './progress.ts';
 import { Deadline } from './summarizing.ts';
@@ -39,6 +38,8 @@ export interface StepTurns {
   alive: () => void;
   /** Waits while another process buys a summary of the session, at most until `left` gives 0 milliseconds. */
   claim: (left: () => number) => Promise<void> | undefined;
+  /** Who has the step's model asked behind it: the callback at once, the session when the step is saved, or the host. */
+  behind: 'callback' | 'session' | 'host';
 }
 
 export class Asking {
@@ -50,6 +51,8 @@ export class Asking {
   readonly #again = new Map<number, ExtraCallReason>();
   /** A part of this rewrite's range was answered. */
   #inParts = false;
+  /** Requests that the session is to have answered when the step is saved, by their ids. */
+  readonly behind = new Map<string, Order>();
   /** Milliseconds that models took to write, and tokens that they reported. */
   millis = 0;
   readonly usage = { input: 0, output: 0 };
@@ -60,7 +63,7 @@ export class Asking {
 
   /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
   async goOn(next: number): Promise<number> {
-    const { engine, run, options, calls, signals, onEvent } = this.#step;
+    const { engine, run, options, calls, signals, behind, onEvent } = this.#step;
     const waiting = engine.requests.pending(run);
     const ids = waiting.map(({ id }) => id);
     const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
@@ -75,14 +78,17 @@ export class Asking {
       return this.#answer(first, over);
     }
     const deadline = this.#deadline;
-    if (next === Next.summarize && ids.some((id) => !calls.knows(id))) {
+    if (next === Next.summarize && ids.some((id) => !calls.isAskedHere(id))) {
       await this.#step.claim(() => deadline.left);
     }
-    const here = next === Next.summarize || !isExternal(options.background);
+    const isLater = next === Next.prepare && behind === 'session';
+    const here = next === Next.summarize || behind === 'callback';
     for (const { number, id } of waiting) {
       const request = engine.requests.request(run, number);
       const reason = this.#reasonFor(number, request);
-      calls.begin(id, { request, reason, deadline, onEvent }, here);
+      const order = { request, reason, deadline, onEvent };
+      if (isLater) this.behind.set(id, order);
+      else calls.begin(id, order, here);
     }
     if (next === Next.prepare) return engine.requests.postpone(run);
     this.#step.progress.at(

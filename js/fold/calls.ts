@@ -21,7 +21,7 @@ const defaultParallel = 3;
 const delivery = () => new Promise<string>(() => {});
 
 /** A request with what is to be known of it beside its text. */
-interface Order {
+export interface Order {
   request: SummaryRequest;
   /** Undefined for the one call that a summary needs. */
   reason: ExtraCallReason | undefined;
@@ -72,6 +72,10 @@ export class Calls {
     call.here = true;
     this.#queue.push(id);
     this.#next();
+  }
+
+  isAskedHere(id: string): boolean {
+    return this.#calls.get(id)?.here === true;
   }
 
   /** Takes an answer that came another way. */
@@ -160,6 +164,11 @@ export class Calls {
     for (const signal of signals) signal?.addEventListener('abort', wake);
     while (waits()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     for (const signal of signals) signal?.removeEventListener('abort', wake);
+  }
+
+  /** Resolves when each of the calls has its answer or was forgotten. */
+  async allOf(ids: Iterable<string>): Promise<void> {
+    for (const id of ids) await this.anyOf([id], []);
   }
 
   /** Lets go of all but these. The requests that went without having been used. */

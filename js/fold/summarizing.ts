@@ -1,5 +1,6 @@
 /** Asks a host's model for a summary, and reads what it answers. Never rejects. */
 
+import { EpitomeError } from '../errors.ts';
 import { get } from '../summarizers/reply.ts';
 import { type Retries, withRetries } from '../summarizers/retrying.ts';
 import type { CompactorOptions, FinishReason, SummaryReply, SummaryRequest } from '../types.ts';
@@ -47,15 +48,18 @@ export interface CallTerms {
 }
 
 /**
- * Calls the host's model until the deadline, and again where it failed for a moment. Without a model
- * that is a failure.
+ * Calls the host's model until the deadline, and again where it failed for a moment. Where there
+ * is none, answers are delivered, and it is too late for that.
  */
 export async function askModel(
   request: SummaryRequest,
   { summarize, summarizeRetries = defaultRetries }: CompactorOptions,
   { deadline, signals, onCall, onRetry }: CallTerms,
 ): Promise<Answer<SummaryReply>> {
-  if (summarize === undefined) return { kind: 'failed', error: undefined };
+  if (summarize === undefined) {
+    const error = new EpitomeError('timed-out', 'no answer was delivered before a step needed it');
+    return { kind: 'failed', error };
+  }
   if (deadline.left === 0) return deadline.late;
   return callHost(
     (signal) => {

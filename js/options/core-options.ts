@@ -3,7 +3,6 @@ import type { ModelFacts } from '../models/facts.ts';
 import type { Complete } from '../types/complete.ts';
 import { guessedFamily } from '../types/families.ts';
 import type {
-  Amount,
   KeepRecent,
   Policy,
   Prices,
@@ -66,7 +65,7 @@ export function coreOptions(
     requestBytes: options.requestBytes,
     stateBytes: options.stateBytes,
     userWords: options.userWords,
-    ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
+    ...recent(options.keepRecent ?? {}),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,
     hostOverhead: overhead.stated,
     assumedOverhead: budgets.system,
@@ -109,8 +108,7 @@ export function completePrices(prices: Prices): Complete<Prices> {
   };
 }
 
-function recent({ messages, combine, ...own }: KeepRecent, budget: Amount | undefined) {
-  const tokens = own.tokens ?? budget;
+function recent({ messages, tokens, combine }: KeepRecent) {
   const counted = messages !== undefined;
   // The least of two is nothing where one of them is.
   if (combine === 'least' && [tokens, messages].includes(0)) return { keepRecentTokens: 1 };

@@ -93,7 +93,6 @@ const policyChecks: Record<keyof Policy, Check> = {
     system: wholeFrom(0),
     summary: amount,
     blocks: amount,
-    recent: amount,
     output: wholeFrom(1),
     margin: amount,
   }),
@@ -320,7 +319,6 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   prices: ['prices'],
   trigger: ['ofPrompt'],
   target: ['ofPrompt'],
-  'budgets.recent': ['keepRecent.tokens'],
   'budgets.output': ['maxOutputTokens'],
 };
 

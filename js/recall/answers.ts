@@ -143,8 +143,9 @@ async function found(
   const results = await search(source, transcript, query, { ...where, rank });
   const quotes = quotesOf(results, source, room);
   if (quotes !== undefined) return quotes;
-  const last = transcript.explained.firstMessage + transcript.messages.length - 1;
-  return `Nothing in the earlier messages fits that: none of the rarer words of \`query\` is there. Try other words, a name or a number as it was written, or read messages by number with \`from\` and \`to\` (1 to ${last}).`;
+  const { firstMessage: first } = transcript.explained;
+  const last = first + transcript.messages.length - 1;
+  return `Nothing in the earlier messages fits that: none of the rarer words of \`query\` is there. Try other words, a name or a number as it was written, or read messages by number with \`from\` and \`to\` (${first} to ${last}).`;
 }
 
 function range(source: Source, transcript: Transcript, asked: Asked, room: number): string {

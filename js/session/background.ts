@@ -1,7 +1,11 @@
 /** Rewrites that were postponed, and the requests that they wait for. */
 import type { EngineSession } from '../engine/engine-session.ts';
-import type { Calls } from '../fold/calls.ts';
+import type { Calls, Order } from '../fold/calls.ts';
+import { Deadline } from '../fold/summarizing.ts';
 import type { PendingSummary, SummaryRequest } from '../types.ts';
+import { plainStep } from './step-context.ts';
+import type { Steps } from './steps.ts';
+import type { Stored } from './stored.ts';
 
 export const awaitedIds = (engine: EngineSession): string[] =>
   engine.requests.awaited().flatMap(({ ids }) => ids);
@@ -45,4 +49,38 @@ export function unanswered(
       return request === undefined ? summary : { id: summary.id, ...request };
     }),
   ];
+}
+
+/**
+ * Has requests of a session in a store answered behind its step, unless another process does that. The fold is then
+ * made and saved at once, so that every process goes on from it, and one that stops here loses nothing.
+ */
+export async function buyBehind(
+  steps: Steps,
+  stored: Stored,
+  orders: ReadonlyMap<string, Order>,
+): Promise<void> {
+  const { calls, line, side } = steps;
+  const { left } = new Deadline(steps.options);
+  if (!(await stored.claimBehind(left))) return;
+  // It may have been parked meanwhile, or have gone on without them.
+  const ids = side.live === undefined ? [] : awaitedIds(side.live).filter((id) => orders.has(id));
+  for (const id of ids) calls.begin(id, orders.get(id) as Order, true);
+  await calls.allOf(ids);
+  if (ids.some((id) => calls.answerOf(id)?.kind === 'answer')) {
+    await line.inTurn(() => foldBehind(steps));
+  }
+  stored.releaseBehind();
+}
+
+/** A step between two of the host's, where none of the host's has used the answers yet. */
+async function foldBehind(steps: Steps): Promise<void> {
+  const { side, views, news } = steps;
+  await news.orTold({}, async () => {
+    // Every host's next array goes on from the view, or from what it stands for.
+    const messages = side.live?.runs.latest?.shown;
+    if (messages === undefined || !steps.resumes(side.awake())) return;
+    const context = { ...plainStep, between: true, model: views.model, hook: views.hooked };
+    await steps.recovering([...messages], context);
+  });
 }

@@ -28,7 +28,7 @@ export async function compacted<M extends MessageLike>(
   const given = () =>
     arrayOf(messages ?? steps.side.latest(method, ', or pass { messages }').run.host);
   const bounded = above === undefined ? undefined : { bound: above, method };
-  const context = { ...plainStep, manual: true, above: bounded, signal };
+  const context = { ...plainStep, manual: true, between: true, above: bounded, signal };
   const { isCalledWithin } = steps;
   const work = steps.prepare(given, context);
   if (isCalledWithin) {

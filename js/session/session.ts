@@ -485,13 +485,27 @@ export class Session {
 
   /**
    * Ends what one `compactor.open()` has begun: after the last one of them it waits for the calls that are under way
-   * and for what is being saved, and disposes of the session.
+   * and for what is being saved, and disposes of the session. Where a summary is being written that no step waits for,
+   * that happens once it is used, and nobody waits for it here either.
    */
   async close(): Promise<void> {
-    this.#opened -= 1;
+    this.#opened = Math.max(0, this.#opened - 1);
     if (this.#opened > 0 || this.#disposed) return;
     await this.settled();
-    if (this.#opened <= 0) this.dispose();
+    const { buying } = this;
+    if (buying === undefined) this.#closed();
+    else void buying.then(() => this.#closed());
+  }
+
+  #closed(): void {
+    if (this.#opened === 0) this.dispose();
+  }
+
+  /** Until summaries that no step waits for are used, those of children too. @internal */
+  get buying(): Promise<unknown> | undefined {
+    const own = [this.steps.buying, ...this.children.map((child) => child.buying)];
+    const all = own.filter((work) => work !== undefined);
+    return all.length === 0 ? undefined : Promise.all(all);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

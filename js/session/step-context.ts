@@ -12,7 +12,10 @@ export interface StepContext extends StepBill {
   /** The step is not the first one of its request. */
   goesOn: boolean;
   model: unknown;
+  /** It folds, whatever the size of the view. */
   manual: boolean;
+  /** Its view does not go out: the host has not asked for a step. */
+  between: boolean;
   /** It folds what stands before this message, and nothing else. */
   above?: { bound: number | object; method: string } | undefined;
   /** No step comes after this one. */
@@ -37,6 +40,7 @@ export const plainStep: StepContext = {
   billedLate: false,
   billedBefore: false,
   manual: false,
+  between: false,
   final: false,
   hook: false,
   signal: undefined,

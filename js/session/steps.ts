@@ -9,18 +9,19 @@ import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
 import { tell, typed } from '../events/events.ts';
 import { Asking, type StepTurns } from '../fold/asking.ts';
-import { Calls } from '../fold/calls.ts';
+import { Calls, type Order } from '../fold/calls.ts';
 import { callHost, hookTimeout } from '../fold/host-call.ts';
 import { Progress } from '../fold/progress.ts';
 import { reinject } from '../fold/reinjecting.ts';
 import { turn } from '../fold/turn.ts';
 import type { ModelFacts } from '../models/facts.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
+import { isExternal } from '../options/core-options.ts';
 import * as secrecy from '../redact/secrecy.ts';
 import type { CompactorEvent, CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { foldedIn } from './archive.ts';
-import { canResume, withoutStale } from './background.ts';
+import { buyBehind, canResume, withoutStale } from './background.ts';
 import { boundsOf } from './bounds.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
 import type { Instance } from './host.ts';
@@ -61,6 +62,8 @@ interface Turns {
   usage: Billed;
   /** With a store: numbers of the messages that were folded before, where more are to be folded. */
   before?: ReadonlySet<number> | undefined;
+  /** Requests that are to be answered when the step is saved. */
+  behind?: ReadonlyMap<string, Order>;
 }
 
 interface DecidedStep extends Decided {
@@ -74,6 +77,7 @@ interface DecidedStep extends Decided {
         next: number;
         rewrite: Rewrite | undefined;
         cannotFit: Report['cannotFit'];
+        behind: Turns['behind'];
       }
     | undefined;
 }
@@ -100,10 +104,12 @@ export class Steps {
   sent: Sent | undefined;
   /** The one that `prepareStep` made last. */
   stepSent: Sent | undefined;
-  /** Since the last view that went out by itself the host has asked for a fold: the next bill is not for what that left. */
+  /** A fold was made since the last view went out: the next bill is not for what that left. */
   foldedSince = false;
   /** The agent wants older messages to give way before the next step. */
   compacts = false;
+  /** Until summaries that no step waits for are used. */
+  buying: Promise<void> | undefined;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
   #toldBlind = false;
@@ -230,8 +236,19 @@ export class Steps {
     const decided = await this.kept(() => this.#decided(messages, context));
     if (decided.step === undefined) return untouched(messages);
     const view = this.#view(decided.step, messages, context);
+    this.#buy(decided.step.behind);
     await this.#after(decided, context);
     return view;
+  }
+
+  #buy(behind: Turns['behind']): void {
+    const { stored } = this;
+    if (stored === undefined || behind === undefined || behind.size === 0) return;
+    const work = Promise.all([this.buying, buyBehind(this, stored, behind)]).then(() => {
+      if (this.buying === work) this.buying = undefined;
+    });
+    this.buying = work;
+    stored.late(work);
   }
 
   /** The host does what it wants to behind a fold. */
@@ -307,7 +324,7 @@ export class Steps {
     const turns = await this.#turns(engine, run, dialect, context, begun);
     const changes = begun !== Next.unchanged;
     if (changes) side.saved = engine.snapshot();
-    const { next, millis, usage, before } = turns;
+    const { next, millis, usage, before, behind } = turns;
     const report = engine.report(run);
     const told = report && rewriteTold(report, engine, run, dialect);
     const reason = context.refused === true ? 'overflow' : told?.reason;
@@ -321,7 +338,11 @@ export class Steps {
       return [{ round, records, folded: folded.filter((message) => !before?.has(message)) }];
     };
     const { cannotFit } = report ?? {};
-    return { changes, rounds, step: { engine, run, dialect, facts, next, rewrite, cannotFit } };
+    return {
+      changes,
+      rounds,
+      step: { engine, run, dialect, facts, next, rewrite, cannotFit, behind },
+    };
   }
 
   /** The view of what was decided, which is told. */
@@ -337,7 +358,7 @@ export class Steps {
       news.repairs(engine, run);
     }
     const event = news.rewrite(rewrite, cannotFit);
-    this.foldedSince = context.manual && (this.foldedSince || event !== undefined);
+    this.foldedSince = context.between && (this.foldedSince || event !== undefined);
     this.#dropStale(engine);
     news.growth(engine);
     const view = views.handOut(run, messages, dialect);
@@ -383,6 +404,7 @@ export class Steps {
       emit,
       alive: () => this.host.alive(),
       claim: (left) => this.stored?.claim(left, turns.signals),
+      behind: isExternal(options.background) ? 'host' : this.stored ? 'session' : 'callback',
     };
     const asking = new Asking(turns);
     let next = begun;
@@ -410,7 +432,8 @@ export class Steps {
     } finally {
       progress.end();
     }
-    return { next, millis: asking.millis, usage: asking.usage, before };
+    const { millis, usage, behind } = asking;
+    return { next, millis, usage, before, behind };
   }
 
   /** By a function that the step under way waits for, as far as the runtime can tell. */

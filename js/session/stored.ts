@@ -4,6 +4,7 @@ import { callHost } from '../fold/host-call.ts';
 import type {
   CompactorEvent,
   CompactorOptions,
+  Lease,
   Round,
   SessionKey,
   Store,
@@ -93,15 +94,18 @@ export interface SavedDecisions {
   tail: readonly unknown[];
   /** Ids of the records of the view. */
   chain: readonly unknown[];
+  /** A summary was begun that no step waits for. */
+  isAwaiting: boolean;
 }
 
 function decisionsIn(state: string): SavedDecisions {
   const members = attempt(() => JSON.parse(state) as Record<string, unknown>) ?? {};
-  const { tail, chain } = members;
+  const { tail, chain, jobs } = members;
   return {
     print: printOf(JSON.stringify(decided.map((name) => members[name] ?? []))),
     tail: Array.isArray(tail) ? tail : [],
     chain: Array.isArray(chain) ? chain : [],
+    isAwaiting: Array.isArray(jobs) && jobs.length > 0,
   };
 }
 
@@ -113,13 +117,15 @@ export class Stored {
   #revision = 0;
   /** The meter that was read or written last, and the decisions that it belongs to. */
   #meter = '';
-  #decisions: SavedDecisions = { print: '', tail: [], chain: [] };
+  #decisions: SavedDecisions = { print: '', tail: [], chain: [], isAwaiting: false };
   /** The state was looked for, and one that was there is taken. */
   #isLoaded = false;
   /** Something was decided that is not saved. */
   #isUnsaved = false;
   /** It has the lease. */
   #leases = false;
+  /** Purchases under it that no step waits for: it outlives the steps. */
+  #behind = 0;
   /** It was deleted while it was open. */
   isGone = false;
   /** What is decided now is the last try: it waits for nobody. */
@@ -212,6 +218,8 @@ export class Stored {
     const summary = this.#savings.summary();
     const behind = this.#savings.behind();
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
+    // What is saved may say that summaries are still to come, for whoever buys them.
+    const keepsLease = own.isAwaiting || (!decides && !this.#leases);
     const write = {
       ...{ revision: this.#revision, decisions, meter, summary },
       rounds: told.map(({ round, records, before, after }, at) => {
@@ -219,7 +227,7 @@ export class Stored {
         return storedRound(round, { records, behind, chains: { before: from, after } });
       }),
       messages: this.#savings.messages(told),
-      keepsLease: !decides && !this.#leases,
+      keepsLease,
     };
     // It is later than any that is being written.
     this.#next = undefined;
@@ -234,7 +242,7 @@ export class Stored {
     this.#revision += 1;
     this.#meter = meter.text;
     this.#decisions = own;
-    if (write.keepsLease !== true) this.#leases = false;
+    if (!keepsLease) this.#leases = false;
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
@@ -340,14 +348,9 @@ export class Stored {
    * one has decided meanwhile, the step is planned anew on that.
    */
   async claim(left: () => number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-    const { store, key } = this;
-    if (store.lease === undefined || this.#leases || this.isHurried) return;
-    this.#holder ??= anyName();
-    const holder = this.#holder;
+    if (this.#leases || this.isHurried) return;
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
-      const length = Math.max(1, left());
-      const answer = await this.#call('lease', async () => store.lease?.(key, holder, length));
-      const lease = answer?.found;
+      const lease = await this.#lease(Math.max(1, left()));
       if (lease === undefined) return;
       this.#leases = lease.granted;
       if (lease.revision !== this.#revision && (await this.load())) throw outdated;
@@ -357,13 +360,46 @@ export class Stored {
     }
   }
 
-  /** Nothing is bought any more; what was saved has ended the lease already. */
+  /**
+   * Takes the lease, if it is free, for summaries that no step waits for. False where another process has it, or has
+   * decided meanwhile, which the next step that decides something goes on from.
+   */
+  async claimBehind(millis: number): Promise<boolean> {
+    const known = this.#revision;
+    this.#behind += 1;
+    const lease = await this.#lease(millis);
+    if (lease === undefined) return true;
+    this.#leases ||= lease.granted;
+    const isOutdated = lease.revision !== known && lease.revision !== this.#revision;
+    if (isOutdated) this.renew();
+    if (lease.granted && !isOutdated) return true;
+    this.releaseBehind();
+    return false;
+  }
+
+  /** What was claimed behind a step is bought. */
+  releaseBehind(): void {
+    this.#behind -= 1;
+    this.release();
+  }
+
+  /** The step buys nothing any more; what was saved has ended the lease already. */
   release(): void {
-    if (!this.#leases) return;
+    if (!this.#leases || this.#behind > 0) return;
     this.#leases = false;
     const { store, key } = this;
     const holder = this.#holder ?? '';
     this.late(this.#call('lease', async () => store.release?.(key, holder)));
+  }
+
+  /** Asks for the lease; undefined where the store has none, or fails. */
+  async #lease(millis: number): Promise<Lease | undefined> {
+    const { store, key } = this;
+    if (store.lease === undefined) return undefined;
+    this.#holder ??= anyName();
+    const holder = this.#holder;
+    const answer = await this.#call('lease', async () => store.lease?.(key, holder, millis));
+    return answer?.found;
   }
 
   /** What a call of the store gives; undefined where it fails, which is told. */

@@ -109,8 +109,6 @@ export interface Budgets {
   summary?: Amount | undefined;
   /** Room for all blocks of `reinject` together. Default 0.1. */
   blocks?: Amount | undefined;
-  /** The same as `keepRecent.tokens`. That option wins. */
-  recent?: Amount | undefined;
   /** The same as the option `maxOutputTokens`. That option wins. */
   output?: number | undefined;
   /** Kept free in addition. Default: nothing. */

@@ -8,17 +8,19 @@ import { modelMessageSchema as schema7 } from 'ai7';
 import { aiSdk } from '../../js/dialects/ai-sdk.ts';
 import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
 import { type Dialect, MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
-import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
+import { type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import {
   deepFreeze,
+  type Expected,
+  file,
+  media,
   partLike,
-  type RecordedPart,
   record,
   sealed,
+  thrower,
 } from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
-type Expected = Partial<RecordedPart> & { kind: PartKind };
 type Version = 5 | 6 | 7;
 
 const schemas = { 5: schema5, 6: schema6, 7: schema7 };
@@ -27,10 +29,6 @@ const versions: readonly Version[] = [5, 6, 7];
 /** A message of the role that holds the part. */
 function holder(role: string, part: unknown): Json {
   return { role, content: [part] };
-}
-
-function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
-  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
 const { toolCall, toolResult, custom, reasoning, approvalRequest, approvalResponse } = PartKind;
@@ -70,91 +68,76 @@ const otherItems: [Json, Version[], MediaFacts][] = [
   [{ type: 'custom', providerOptions: { some: { x: 1 } } }, [6, 7], media(0, MediaShape.other)],
 ];
 
-/** Part types of AI SDK 5 to 7: name, role, part, what is read, versions whose schema has it. */
-const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
-  ['text', 'user', { type: 'text', text: 'hi' }, { kind: PartKind.text, text: 'hi' }, versions],
+/** Part types of AI SDK 5 to 7: name, role, part, what is read, versions whose schema has it if not all have. */
+const sdkParts: [string, string, Json, Expected, (readonly Version[])?][] = [
+  ['text', 'user', { type: 'text', text: 'hi' }, { kind: PartKind.text, text: 'hi' }],
   [
     "Anthropic's compaction block",
     'assistant',
     { type: 'text', text: 'sum', providerOptions: { anthropic: { type: 'compaction' } } },
     { kind: PartKind.text, text: 'sum', flags: PartFlag.opaque },
-    versions,
   ],
   [
     'text with an item id',
     'assistant',
     { type: 'text', text: 'hi', providerOptions: { openai: { itemId: 'msg_1' } } },
     { kind: PartKind.text, text: 'hi' },
-    versions,
   ],
-  [
-    'image: base64',
-    'user',
-    { type: 'image', image: base64 },
-    { kind: PartKind.media, mediaType: 'image/*', media: media(300) },
-    versions,
-  ],
+  ['image: base64', 'user', { type: 'image', image: base64 }, file('image/*', media(300))],
   [
     'image: data URL',
     'user',
     { type: 'image', image: `data:image/webp;base64,${base64}=` },
-    { kind: PartKind.media, mediaType: 'image/webp', media: media(300) },
-    versions,
+    file('image/webp', media(300)),
   ],
   [
     'image: URL object',
     'user',
     { type: 'image', image: new URL('https://example.org/a.png'), mediaType: 'image/png' },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(0) },
-    versions,
+    file('image/png', media(0)),
   ],
   [
     'image: Uint8Array',
     'user',
     { type: 'image', image: new Uint8Array(77), mediaType: 'image/png' },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(77) },
-    versions,
+    file('image/png', media(77)),
   ],
   [
     'image: provider reference',
     'user',
     { type: 'image', image: { openai: 'file-1' } },
-    { kind: PartKind.media, mediaType: 'image/*', media: media(0) },
+    file('image/*', media(0)),
     [7],
   ],
   [
     'file: ArrayBuffer',
     'user',
     { type: 'file', data: new ArrayBuffer(9), mediaType: 'application/pdf', filename: 'a.pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(9, MediaShape.document) },
-    versions,
+    file('application/pdf', media(9, MediaShape.document)),
   ],
   [
     'file: Buffer, in an assistant message',
     'assistant',
     { type: 'file', data: Buffer.from('12345'), mediaType: 'image/png' },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(5) },
-    versions,
+    file('image/png', media(5)),
   ],
   [
     'file: address as a string',
     'user',
     { type: 'file', data: 'https://example.org/a.pdf', mediaType: 'application/pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(0, MediaShape.document) },
-    versions,
+    file('application/pdf', media(0, MediaShape.document)),
   ],
   [
     'file: data URL that is not base64',
     'user',
     { type: 'file', data: 'data:text/plain,hello', mediaType: 'text/plain' },
-    { kind: PartKind.media, mediaType: 'text/plain', media: media(5, MediaShape.text) },
-    versions,
+    file('text/plain', media(5, MediaShape.text)),
   ],
   [
     'file: tagged data',
     'user',
     { type: 'file', data: { type: 'data', data: new Uint8Array(8) }, mediaType: 'image/png' },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(8) },
+    file('image/png', media(8)),
     [7],
   ],
   [
@@ -165,7 +148,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       data: { type: 'url', url: new URL('https://example.org/a') },
       mediaType: 'image/png',
     },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(0) },
+    file('image/png', media(0)),
     [7],
   ],
   [
@@ -176,23 +159,17 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       data: { type: 'reference', reference: { openai: 'f' } },
       mediaType: 'image/png',
     },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(0) },
+    file('image/png', media(0)),
     [7],
   ],
   [
     'file: tagged text',
     'user',
     { type: 'file', data: { type: 'text', text: 'hello' }, mediaType: 'text/markdown' },
-    { kind: PartKind.media, mediaType: 'text/markdown', media: media(5, MediaShape.text) },
+    file('text/markdown', media(5, MediaShape.text)),
     [7],
   ],
-  [
-    'reasoning',
-    'assistant',
-    { type: 'reasoning', text: 'hm' },
-    { kind: reasoning, text: 'hm' },
-    versions,
-  ],
+  ['reasoning', 'assistant', { type: 'reasoning', text: 'hm' }, { kind: reasoning, text: 'hm' }],
   ...(
     [
       [{ anthropic: { signature: 's' } }],
@@ -202,7 +179,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       [{ google: { thoughtSignature: 's' } }],
       [{ openrouter: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'xyz' }] } }, 3],
     ] as [Json, number?][]
-  ).map(([providerOptions, length]): [string, string, Json, Expected, readonly Version[]] => [
+  ).map(([providerOptions, length]): [string, string, Json, Expected] => [
     `reasoning bound to ${JSON.stringify(providerOptions).slice(0, 40)}`,
     'assistant',
     { type: 'reasoning', text: 'hm', providerOptions },
@@ -212,7 +189,6 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       flags: PartFlag.opaque | ('anthropic' in providerOptions ? PartFlag.bound : 0),
       ...(length !== undefined && { attachments: [sealed(length)] }),
     },
-    versions,
   ]),
   [
     'reasoning with a cache breakpoint only',
@@ -223,7 +199,6 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     },
     { kind: reasoning, text: 'hm' },
-    versions,
   ],
   [
     'reasoning-file',
@@ -247,42 +222,36 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       text: '{"path":"a","deep":[1,{"b":null}]}',
       flags: PartFlag.json,
     },
-    versions,
   ],
   [
     'tool-call run by the provider',
     'assistant',
     call({ input: {}, providerExecuted: true }),
     { kind: toolCall, ...ids, text: '{}', flags: PartFlag.json | PartFlag.providerExecuted },
-    versions,
   ],
   [
     'tool-result: text',
     'tool',
     result({ type: 'text', value: 'line 1\nline 2' }),
     { kind: toolResult, ...ids, text: 'line 1\nline 2' },
-    versions,
   ],
   [
     'tool-result: error-text',
     'tool',
     result({ type: 'error-text', value: 'ENOENT' }),
     { kind: toolResult, ...ids, text: 'ENOENT', flags: PartFlag.error },
-    versions,
   ],
   [
     'tool-result: json',
     'tool',
     result({ type: 'json', value: { rows: [1, 2] } }),
     { kind: toolResult, ...ids, text: '{"rows":[1,2]}', flags: PartFlag.json },
-    versions,
   ],
   [
     'tool-result: error-json',
     'tool',
     result({ type: 'error-json', value: ['no'] }),
     { kind: toolResult, ...ids, text: '["no"]', flags: PartFlag.json | PartFlag.error },
-    versions,
   ],
   [
     'tool-result: content of texts',
@@ -295,7 +264,6 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       ],
     }),
     { kind: toolResult, ...ids, text: 'a\nb' },
-    versions,
   ],
   ...otherItems.map(
     ([item, since, facts]): [string, string, Json, Expected, readonly Version[]] => [
@@ -331,7 +299,6 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     'assistant',
     result({ type: 'json', value: [] }),
     { kind: toolResult, ...ids, text: '[]', flags: PartFlag.json | PartFlag.providerExecuted },
-    versions,
   ],
   [
     'tool-approval-request',
@@ -410,13 +377,13 @@ const sdk4Parts: [string, string, Json, Expected][] = [
     'image',
     'user',
     { type: 'image', image: new Uint8Array(4), mimeType: 'image/png' },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(4) },
+    file('image/png', media(4)),
   ],
   [
     'file',
     'user',
     { type: 'file', data: base64, mimeType: 'application/pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(300, MediaShape.document) },
+    file('application/pdf', media(300, MediaShape.document)),
   ],
   ['reasoning', 'assistant', { type: 'reasoning', text: 'hm' }, { kind: reasoning, text: 'hm' }],
   [
@@ -498,7 +465,7 @@ const roles = [
 ] as const;
 
 describe('reading AI SDK 5 to 7', () => {
-  for (const [name, role, part, expected, since] of sdkParts) {
+  for (const [name, role, part, expected, since = versions] of sdkParts) {
     it(name, () => {
       const message = deepFreeze(holder(role, part));
       const { flags, faults, parts } = record(aiSdk, message);
@@ -545,88 +512,20 @@ for (const dialect of [aiSdk, aiSdk4]) {
         parts: [],
       });
     });
-
-    it('numbers the parts in their order', () => {
-      const content = ['a', 'b', 'c'].map((text) => ({ type: 'text', text }));
-      const { parts } = record(dialect, { role: 'assistant', content });
-      assert.deepEqual(
-        parts.map(({ text }) => text),
-        ['a', 'b', 'c'],
-      );
-    });
-
-    it('passes a text of 50 million code units on as it is', () => {
-      const text = 'é'.repeat(50_000_000);
-      let passed: unknown;
-      const nothing = (): void => {};
-      const sink = {
-        message: nothing,
-        part: nothing,
-        attachment: nothing,
-        fault: nothing,
-        text(value: string) {
-          passed = value;
-        },
-      };
-      dialect.read({ role: 'user', content: text }, sink);
-      assert.equal(passed, text);
-    });
   });
 }
 
-function thrower(fields: Json, ...throwing: string[]): Json {
-  const part = { ...fields };
-  for (const name of throwing) {
-    Object.defineProperty(part, name, {
-      enumerable: true,
-      get() {
-        throw new Error(name);
-      },
-    });
-  }
-  return part;
-}
-
 describe('bad messages', () => {
-  const faulty = MessageFlag.faulty;
-  const revoked = Proxy.revocable([], {});
-  revoked.revoke();
-  const cases: [string, unknown, Role, string[]][] = [
-    ['null', null, Role.other, ['not-an-object']],
-    ['undefined', undefined, Role.other, ['not-an-object']],
-    ['a string', 'hello', Role.other, ['not-an-object']],
-    ['a function', () => 1, Role.other, ['not-an-object']],
-    ['an empty object', {}, Role.other, ['unknown-role', 'unreadable-content']],
-    ['an array', [], Role.other, ['unknown-role', 'unreadable-content']],
-    ['a role of no dialect', { role: 'critic', content: [] }, Role.other, ['unknown-role']],
-    ['no content', { role: 'user' }, Role.user, ['unreadable-content']],
-    ['a number as content', { role: 'user', content: 5 }, Role.user, ['unreadable-content']],
-    ['an object as content', { role: 'user', content: {} }, Role.user, ['unreadable-content']],
-    ['a throwing role', thrower({ content: [] }, 'role'), Role.other, ['unknown-role']],
-    ['throwing content', thrower({ role: 'user' }, 'content'), Role.user, ['unreadable-content']],
-    [
-      'a revoked proxy as content',
-      { role: 'user', content: revoked.proxy },
-      Role.user,
-      ['unreadable-content'],
-    ],
-    [
-      'content that claims four thousand million parts',
-      { role: 'user', content: new Array(4e9) },
-      Role.user,
-      ['unreadable-content'],
-    ],
-    ['a revoked proxy', revoked.proxy, Role.other, ['unknown-role', 'unreadable-content']],
-  ];
-  for (const dialect of [aiSdk, aiSdk4]) {
-    for (const [name, message, role, faults] of cases) {
-      it(`${dialect.name}: ${name}`, () => {
-        assert.deepEqual(record(dialect, message), { role, flags: faulty, faults, parts: [] });
-      });
+  it('whose content can not be gone through have none', () => {
+    const revoked = Proxy.revocable([], {});
+    revoked.revoke();
+    for (const content of [revoked.proxy, new Array(4e9)]) {
+      const { faults, parts } = record(aiSdk, { role: 'user', content });
+      assert.deepEqual([faults, parts], [['unreadable-content'], []]);
     }
-  }
+  });
 
-  it('reads the text of a message of unknown role all the same', () => {
+  it('of unknown role have their text all the same', () => {
     const { parts } = record(aiSdk, { role: 'critic', content: 'long' });
     assert.deepEqual(parts, [partLike({ kind: PartKind.text, text: 'long' })]);
   });
@@ -636,23 +535,6 @@ describe('bad parts', () => {
   const bad = PartFlag.faulty;
   const json = PartFlag.json;
   const cases: [string, Dialect, string, unknown, Expected][] = [
-    ['null', aiSdk, 'user', null, { kind: custom, faults: ['unknown-part'] }],
-    ['a string', aiSdk, 'user', 'text', { kind: custom, faults: ['unknown-part'] }],
-    ['no type', aiSdk, 'user', { text: 'x' }, { kind: custom, faults: ['unknown-part'] }],
-    [
-      'a throwing type',
-      aiSdk,
-      'user',
-      thrower({}, 'type'),
-      { kind: custom, faults: ['unreadable-part'] },
-    ],
-    [
-      'text that is none',
-      aiSdk,
-      'user',
-      { type: 'text', text: 5 },
-      { kind: PartKind.text, faults: ['unreadable-part'] },
-    ],
     [
       'no ids',
       aiSdk,
@@ -703,27 +585,6 @@ describe('bad parts', () => {
       'assistant',
       call({ input: Uint8Array.of(1, 2) }),
       { kind: toolCall, ...ids, text: '{"0":1,"1":2}', flags: json },
-    ],
-    [
-      'no output',
-      aiSdk,
-      'tool',
-      { type: 'tool-result', ...sdkIds },
-      { kind: toolResult, ...ids, faults: ['unreadable-part'] },
-    ],
-    [
-      'a string as output',
-      aiSdk,
-      'tool',
-      { type: 'tool-result', ...sdkIds, output: 'text' },
-      { kind: toolResult, ...ids, faults: ['unreadable-part'] },
-    ],
-    [
-      'output of unknown type',
-      aiSdk,
-      'tool',
-      result({ type: 'stream', value: 'x' }),
-      { kind: toolResult, ...ids, faults: ['unreadable-part'] },
     ],
     [
       'output that throws: the result keeps its ids',

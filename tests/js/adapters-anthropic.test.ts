@@ -4,26 +4,25 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { anthropic } from '../../js/dialects/anthropic.ts';
 import { MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
-import { EpitomeError } from '../../js/errors.ts';
-import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
+import { MediaShape } from '../../js/media/facts.ts';
 import { pdf } from './support/media-bytes.ts';
 import {
   deepFreeze,
+  type Expected,
+  file,
+  media,
   partLike,
   type RecordedPart,
   record,
+  refuses,
   sealed,
+  thrower,
 } from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
-type Expected = Partial<RecordedPart> & { kind: PartKind };
 
 const { text, reasoning, toolCall, toolResult, custom } = PartKind;
 const { opaque, bound, json, providerExecuted, error, hasMedia, userWords, faulty } = PartFlag;
-
-function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
-  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
-}
 
 const sevenPages = pdf(7);
 const base64 = { type: 'base64', media_type: 'image/png', data: 'AAAA'.repeat(10) };
@@ -33,29 +32,24 @@ const result = (fields: Json): Json => ({ type: 'tool_result', tool_use_id: 't1'
 /** Name, role, block, what is read. */
 const blocks: [string, string, unknown, Expected][] = [
   ['text', 'user', { type: 'text', text: 'hi' }, { kind: text, text: 'hi' }],
-  [
-    'image: base64',
-    'user',
-    image,
-    { kind: PartKind.media, mediaType: 'image/png', media: media(30) },
-  ],
+  ['image: base64', 'user', image, file('image/png', media(30))],
   [
     'image: address',
     'user',
     { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
-    { kind: PartKind.media, mediaType: 'image/*', media: media(0) },
+    file('image/*', media(0)),
   ],
   [
     'image: file',
     'user',
     { type: 'image', source: { type: 'file', file_id: 'file_1' } },
-    { kind: PartKind.media, mediaType: 'image/*', media: media(0) },
+    file('image/*', media(0)),
   ],
   [
     'document: base64',
     'user',
     { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(3, MediaShape.document) },
+    file('application/pdf', media(3, MediaShape.document)),
   ],
   [
     'document: its pages',
@@ -78,13 +72,13 @@ const blocks: [string, string, unknown, Expected][] = [
     'document: address',
     'user',
     { type: 'document', source: { type: 'url', url: 'https://example.org/a' } },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(0, MediaShape.document) },
+    file('application/pdf', media(0, MediaShape.document)),
   ],
   [
     'document: text',
     'user',
     { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'twelve words' } },
-    { kind: PartKind.media, mediaType: 'text/plain', media: media(12, MediaShape.text) },
+    file('text/plain', media(12, MediaShape.text)),
   ],
   [
     'document: content',
@@ -109,7 +103,7 @@ const blocks: [string, string, unknown, Expected][] = [
       title: 'A',
       content: [{ type: 'text', text: 'found' }],
     },
-    { kind: PartKind.media, mediaType: 'text/plain', media: media(5, MediaShape.text) },
+    file('text/plain', media(5, MediaShape.text)),
   ],
   [
     'signed thinking',
@@ -307,17 +301,8 @@ describe("reading Anthropic's messages", () => {
   });
 
   it('reports what it cannot read', () => {
-    const throwing = Object.defineProperty({ type: 'text' }, 'text', {
-      enumerable: true,
-      get() {
-        throw new Error('no');
-      },
-    });
-    const hidden = Object.defineProperty({}, 'type', {
-      get() {
-        throw new Error('no');
-      },
-    });
+    const throwing = thrower({ type: 'text' }, 'text');
+    const hidden = thrower({}, 'type');
     const content = [null, 5, {}, throwing, hidden, { type: 'tool_use' }, { type: 'thinking' }, []];
     const { parts, role } = record(anthropic, { role: 'user', content });
     assert.equal(role, Role.user);
@@ -424,28 +409,16 @@ describe("writing Anthropic's messages", () => {
   const cut = { kind: 'cut', part: 0, from: 0, to: 0, text: '' } as const;
   const mend = { kind: 'mend', part: 0 } as const;
   const assistant = (block: Json): Json => ({ role: 'assistant', content: [block] });
-  const impossible: [string, () => unknown][] = [
-    ['replacing a text', () => anthropic.write(user({ type: 'text', text: 'a' }), [replace])],
-    [
-      "replacing a provider's result",
-      () => anthropic.write(assistant({ type: 'mcp_tool_result', tool_use_id: 'm' }), [replace]),
-    ],
-    ['replacing an unknown block', () => anthropic.write(assistant({ type: 'later' }), [replace])],
-    [
-      'cutting a result with an image',
-      () => anthropic.write(user(result({ content: [image] })), [cut]),
-    ],
-    ['mending what is sealed', () => anthropic.write(assistant({ type: 'later' }), [mend])],
-    ['a block that is not there', () => anthropic.write(user(), [mend])],
-    ['aborting what is no call', () => anthropic.aborted(user(image), [0], 'x')],
-    ['picking what is not there', () => anthropic.pick(user(), [0])],
-  ];
-  for (const [name, attempt] of impossible) {
-    it(`refuses ${name}`, () => {
-      assert.throws(
-        attempt,
-        (thrown) => EpitomeError.isInstance(thrown) && thrown.code === 'internal',
-      );
-    });
-  }
+  refuses({
+    'replacing a text': () => anthropic.write(user({ type: 'text', text: 'a' }), [replace]),
+    "replacing a provider's result": () =>
+      anthropic.write(assistant({ type: 'mcp_tool_result', tool_use_id: 'm' }), [replace]),
+    'replacing an unknown block': () => anthropic.write(assistant({ type: 'later' }), [replace]),
+    'cutting a result with an image': () =>
+      anthropic.write(user(result({ content: [image] })), [cut]),
+    'mending what is sealed': () => anthropic.write(assistant({ type: 'later' }), [mend]),
+    'a block that is not there': () => anthropic.write(user(), [mend]),
+    'aborting what is no call': () => anthropic.aborted(user(image), [0], 'x'),
+    'picking what is not there': () => anthropic.pick(user(), [0]),
+  });
 });

@@ -6,71 +6,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng } from './support/random.ts';
-
-const dialects = ['ai-sdk', 'openai-chat', 'anthropic'] as const;
-type Dialect = (typeof dialects)[number];
+import { type Dialect, dialects, type Made, talkIn } from './support/talk.ts';
 
 const contextWindow = 16_000;
 const open = opener({ contextWindow, system: '', tools: [] });
 
-interface Step {
-  tool: string;
-  input: unknown;
-  /** Text, or a JSON value. */
-  result: unknown;
-  /** The dialect says that it failed. */
-  failed?: boolean;
-}
-
-let ids = 0;
-
-/** A call and its result as each dialect has them. */
-function step(dialect: Dialect, { tool, input, result, failed = false }: Step): Message[] {
-  ids += 1;
-  const id = `call${ids}`;
-  const written = typeof result === 'string' ? result : JSON.stringify(result);
-  if (dialect === 'openai-chat') {
-    const body = { name: tool, arguments: JSON.stringify(input) };
-    return [
-      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: body }] },
-      { role: 'tool', tool_call_id: id, content: written },
-    ] as unknown as Message[];
-  }
-  if (dialect === 'anthropic') {
-    const answer = { type: 'tool_result', tool_use_id: id, content: written, is_error: failed };
-    return [
-      { role: 'assistant', content: [{ type: 'tool_use', id, name: tool, input }] },
-      { role: 'user', content: [answer] },
-    ] as unknown as Message[];
-  }
-  const type = typeof result === 'string' ? 'text' : 'json';
-  const output = { type: failed ? `error-${type}` : type, value: result };
-  return [
-    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: tool, input }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: tool, output }] },
-  ] as unknown as Message[];
-}
+const step = (dialect: Dialect, made: Made): Message[] => talkIn(dialect).calls([made]);
 
 const reads = (dialect: Dialect, count = 24): Message[] =>
   Array.from({ length: count }, (_, i) =>
     step(dialect, { tool: 'read', input: { path: `lib/f${i}.ts` }, result: prose(600, `f${i}`) }),
   ).flat();
 
-/** All texts of a view. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
 /** What the view says above the list that stands behind the records, and the list. */
 async function planAfter(dialect: Dialect, history: readonly Message[]) {
   const { session, log } = await open({ dialect });
   const { messages } = await session.prepare(history);
   assert.ok(log.rewrites.length > 0, 'something was folded');
-  for (const text of textsIn(messages)) {
+  for (const text of stringsIn(messages)) {
     const [, head = '', , list = ''] =
       /(\[Your own plan.*)\n(== .*)\n([\s\S]*?)\n\2/.exec(text) ?? [];
     if (head !== '') return { head, list };
@@ -79,7 +36,7 @@ async function planAfter(dialect: Dialect, history: readonly Message[]) {
 }
 
 /** The list after these steps and more that are folded with them; `last` are the newest of all. */
-async function listAfter(dialect: Dialect, steps: readonly Step[], last: readonly Step[] = []) {
+async function listAfter(dialect: Dialect, steps: readonly Made[], last: readonly Made[] = []) {
   const early = steps.flatMap((made) => step(dialect, made));
   const late = last.flatMap((made) => step(dialect, made));
   const plan = await planAfter(dialect, [user('Go on.'), ...early, ...reads(dialect), ...late]);
@@ -88,14 +45,14 @@ async function listAfter(dialect: Dialect, steps: readonly Step[], last: readonl
 
 const item = (content: string, status: string, id = content) => ({ id, content, status });
 const accepted = [item('Write the parser', 'in_progress'), item('Test it', 'pending')];
-const write = (todos: unknown, result: unknown = 'Todos have been modified.'): Step => ({
+const write = (todos: unknown, result: unknown = 'Todos have been modified.'): Made => ({
   tool: 'TodoWrite',
   input: { todos },
   result,
 });
 
 describe('the list that its tool accepted', () => {
-  const refusals: Pick<Step, 'result' | 'failed'>[] = [
+  const refusals: Pick<Made, 'result' | 'failed'>[] = [
     { result: 'InputValidationError: status is not one of pending, done', failed: true },
     { result: 'Error: the list was not changed, an item has no status.' },
     { result: { success: false, message: 'Only one item may be in progress' } },
@@ -135,7 +92,7 @@ describe('the list that its tool accepted', () => {
         history.push(...reads(dialect), ...step(dialect, refused));
         ({ messages: view } = await session.prepare(history));
       }
-      const blocks = textsIn(view).filter((text) => text.includes('[Your own plan'));
+      const blocks = stringsIn(view).filter((text) => text.includes('[Your own plan'));
       assert.equal(blocks.length, 1);
       assert.ok(blocks[0]?.includes('Write the parser') && !blocks[0].includes('Zig'));
     });
@@ -150,7 +107,7 @@ describe('all of the list', () => {
     .map(({ content, status }, i) => `${i + 1}. [${status}] ${content}`)
     .join('\n');
   const part = [{ id: '2', status: 'completed' }];
-  const updates: Record<string, Step> = {
+  const updates: Record<string, Made> = {
     merged: {
       tool: 'todo',
       input: { merge: true, todos: part },
@@ -207,13 +164,13 @@ describe('all of the list', () => {
     });
 
     it(`stays where only a part of it is not folded: ${dialect}`, async () => {
-      const update: Step = { tool: 'todo', input: { merge: true, todos: part }, result: 'ok' };
+      const update: Made = { tool: 'todo', input: { merge: true, todos: part }, result: 'ok' };
       const list = await listAfter(dialect, [write(whole)], [update]);
       assert.deepEqual(JSON.parse(list).todos, whole);
     });
 
     it(`is not what a call without a list asked: ${dialect}`, async () => {
-      const view: Step = { tool: 'task_tracker', input: { command: 'view' }, result: 'No tasks.' };
+      const view: Made = { tool: 'task_tracker', input: { command: 'view' }, result: 'No tasks.' };
       const list = await listAfter(dialect, [write(accepted), view]);
       assert.deepEqual(JSON.parse(list).todos, accepted);
     });
@@ -296,7 +253,7 @@ describe('a long list', () => {
       ];
       const { messages } = await session.prepare(history);
       assert.deepEqual(log.of('cannot-fit'), []);
-      const block = textsIn(messages).find((text) => text.includes('[Your own plan')) ?? '';
+      const block = stringsIn(messages).find((text) => text.includes('[Your own plan')) ?? '';
       assert.ok(bytesOf(block) <= 8_400);
     }
   });

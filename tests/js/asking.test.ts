@@ -263,24 +263,6 @@ describe('an abort', () => {
     });
   }
 
-  it('of a session does the same', async () => {
-    const { controller, model } = leavingAt(2);
-    const options = { summarizeParallel: 1, abortSignal: controller.signal };
-    const { asked, fold, millis } = await prepared(model, options);
-    assert.equal(asked.length, 2);
-    assert.equal(fold.codeReason, 'aborted');
-    assert.ok(millis < 10_000, String(millis));
-  });
-
-  it('of a request reaches the hook that it is given to', async () => {
-    const { controller, model } = leavingAt(1);
-    const { session, asked, log } = await scripted(model);
-    const step = { messages: long, steps: [], stepNumber: 0 };
-    await session.prepareStep({ ...step, abortSignal: controller.signal });
-    assert.ok(asked.length >= 1 && asked.length <= 3);
-    assert.equal(outcome(log).fold.codeReason, 'aborted');
-  });
-
   it('of a step that stands in line is not held up by the step before', async () => {
     const { session, log } = await scripted(never, { summarizeTimeout: 1_500, modelId: 'gpt-5' });
     const order: string[] = [];
@@ -344,18 +326,6 @@ describe('a call beyond one for each fold', () => {
       [1],
     );
     assert.deepEqual(reasons, ['rejected']);
-  });
-
-  it('is not made where code can mend a reply', async () => {
-    const invented =
-      'The function frobnicateWidget in lib/zork/quux.py was written for ZZ-9981: commit deadbeef12345678.';
-    const { asked, fold } = await prepared(
-      async (request) => `${goodSummary(request)}\n- ${invented}`,
-      { modelId: 'gpt-5' },
-    );
-    assert.equal(asked.length, 1);
-    assert.equal(fold.source, 'model');
-    assert.ok(fold.review.struck > 0);
   });
 
   it('is told with its reason: summaries that outgrew their share', async () => {

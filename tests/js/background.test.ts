@@ -9,6 +9,7 @@ import type { Amount, Session, SummaryRequest } from 'epitome';
 import { turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { allText } from './support/record-play.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 8_000 });
@@ -183,16 +184,15 @@ describe('a summary in the background', () => {
     assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
-});
 
-/** All texts of a view, behind its records. */
-function textsBehind(view: readonly unknown[]): string {
-  const all = (value: unknown): string[] => {
-    if (typeof value === 'string') return [value];
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(all) : [];
-  };
-  return all(view).join('\n');
-}
+  it('that nobody has delivered when a step needs it is told of with an error', async () => {
+    const { session, log } = await open({ background: { external: true }, summarize: undefined });
+    await session.prepare(history);
+    const failed = log.of('summary-failed');
+    assert.ok(failed.length > 0);
+    for (const { error } of failed) assert.equal(error?.code, 'timed-out');
+  });
+});
 
 describe('what stands behind the records', () => {
   for (const dialect of dialects) {
@@ -240,7 +240,7 @@ describe('what stands behind the records', () => {
           assert.equal(rewrite?.folds[0]?.source, 'model');
           const where = `${contextWindow}, ${JSON.stringify(background)}`;
           for (const text of lists) {
-            assert.ok(textsBehind(view).includes(text), `${text}, ${where}`);
+            assert.ok(allText(view).includes(text), `${text}, ${where}`);
           }
         }
       }

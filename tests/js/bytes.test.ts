@@ -15,6 +15,7 @@ import { deepFreeze } from './support/compare.ts';
 import { opener } from './support/opener.ts';
 import { validate } from './support/preset-views.ts';
 import { createRng, type Rng } from './support/random.ts';
+import { type AnyDialect, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 1_000_000 });
 
@@ -48,115 +49,65 @@ function file(number: number, bytes: number): Uint8Array {
 const base64 = (data: Uint8Array) => Buffer.from(data).toString('base64');
 const dataUrl = (data: Uint8Array, type = 'image/png') => `data:${type};base64,${base64(data)}`;
 
-/** How a dialect says what happens. */
+/** How a dialect has a file: as the user sends it, and in a result. */
 interface Tongue {
-  dialect: NonNullable<CompactorOptions['dialect']>;
-  /** A user message with a file. */
-  sends(text: string, data: Uint8Array): Message;
-  /** A call of a tool and a result that holds a file, or nothing but text. */
-  looks(id: string, data: Uint8Array | undefined, text: string): Message[];
-}
-
-type Item = (data: Uint8Array) => object;
-
-function sdk(userItem: Item, resultItem: Item): Tongue {
-  return {
-    dialect: 'ai-sdk',
-    sends: (text, data) => message('user', [{ type: 'text', text }, userItem(data)]),
-    looks: (id, data, text) => {
-      const call = { type: 'tool-call', toolCallId: id, toolName: 'look', input: { at: id } };
-      const value = data === undefined ? text : [{ type: 'text', text }, resultItem(data)];
-      const output = { type: data === undefined ? 'text' : 'content', value };
-      const result = { type: 'tool-result', toolCallId: id, toolName: 'look', output };
-      return [message('assistant', [call]), message('tool', [result])];
-    },
-  };
+  dialect: AnyDialect;
+  sent(data: Uint8Array): object;
+  seen(data: Uint8Array): object;
 }
 
 const message = (role: string, content: unknown): Message => ({ role, content }) as Message;
 
-const image = { type: 'image', mediaType: 'image/png' };
-const media = (data: Uint8Array) => ({
-  type: 'media',
-  mediaType: 'image/png',
-  data: base64(data),
-});
-const png = { type: 'file', mediaType: 'image/png' };
+const [mediaType, pdf] = ['image/png', 'application/pdf'];
+const image = { type: 'image', mediaType };
+const media = (data: Uint8Array) => ({ type: 'media', mediaType, data: base64(data) });
+const imageUrl = (data: Uint8Array) => ({ type: 'image_url', image_url: { url: dataUrl(data) } });
+const block = (data: Uint8Array) => {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data: base64(data) } };
+};
 
+const dialect = 'ai-sdk';
 const tongues: Record<string, Tongue> = {
-  'ai-sdk, bytes': sdk((data) => ({ ...image, image: data }), media),
-  'ai-sdk, base64': sdk((data) => ({ ...image, image: base64(data) }), media),
-  'ai-sdk, data URLs': sdk((data) => ({ ...png, data: dataUrl(data) }), media),
-  'ai-sdk, files': sdk(
-    (data) => ({ type: 'file', mediaType: 'application/pdf', data }),
-    (data) => ({ type: 'file-data', mediaType: 'application/pdf', data: base64(data) }),
-  ),
-  'ai-sdk, URL objects': sdk(
-    (data) => ({ ...image, image: new URL(dataUrl(data)) }),
-    (data) => ({ type: 'image-data', mediaType: 'image/png', data: base64(data) }),
-  ),
+  'ai-sdk, bytes': { dialect, sent: (data) => ({ ...image, image: data }), seen: media },
+  'ai-sdk, base64': { dialect, sent: (data) => ({ ...image, image: base64(data) }), seen: media },
+  'ai-sdk, data URLs': {
+    dialect,
+    sent: (data) => ({ type: 'file', mediaType, data: dataUrl(data) }),
+    seen: media,
+  },
+  'ai-sdk, files': {
+    dialect,
+    sent: (data) => ({ type: 'file', mediaType: pdf, data }),
+    seen: (data) => ({ type: 'file-data', mediaType: pdf, data: base64(data) }),
+  },
+  'ai-sdk, URL objects': {
+    dialect,
+    sent: (data) => ({ ...image, image: new URL(dataUrl(data)) }),
+    seen: (data) => ({ type: 'image-data', mediaType, data: base64(data) }),
+  },
   'ai-sdk-4': {
     dialect: 'ai-sdk-4',
-    sends: (text, data) =>
-      message('user', [
-        { type: 'text', text },
-        { type: 'image', image: data, mimeType: 'image/png' },
-      ]),
-    looks: (id, data, text) => {
-      const call = { type: 'tool-call', toolCallId: id, toolName: 'look', args: { at: id } };
-      const content = data && [
-        { type: 'text', text },
-        { type: 'image', data: base64(data), mimeType: 'image/png' },
-      ];
-      const result = { type: 'tool-result', toolCallId: id, toolName: 'look', result: text };
-      const told = content ? { ...result, experimental_content: content } : result;
-      return [message('assistant', [call]), message('tool', [told])];
-    },
+    sent: (data) => ({ type: 'image', image: data, mimeType: mediaType }),
+    seen: (data) => ({ type: 'image', data: base64(data), mimeType: mediaType }),
   },
-  'openai-chat': {
-    dialect: 'openai-chat',
-    sends: (text, data) =>
-      message('user', [
-        { type: 'text', text },
-        { type: 'image_url', image_url: { url: dataUrl(data) } },
-      ]),
-    looks: (id, data, text) => {
-      const call = { id, type: 'function', function: { name: 'look', arguments: '{}' } };
-      const picture = data && { type: 'image_url', image_url: { url: dataUrl(data) } };
-      return [
-        { role: 'assistant', content: null, tool_calls: [call] } as unknown as Message,
-        {
-          role: 'tool',
-          tool_call_id: id,
-          content: picture ? [{ type: 'text', text }, picture] : text,
-        } as unknown as Message,
-      ];
-    },
-  },
-  anthropic: {
-    dialect: 'anthropic',
-    sends: (text, data) => {
-      const source = { type: 'base64', media_type: 'image/png', data: base64(data) };
-      return message('user', [
-        { type: 'text', text },
-        { type: 'image', source },
-      ]);
-    },
-    looks: (id, data, text) => {
-      const source = data && { type: 'base64', media_type: 'image/png', data: base64(data) };
-      const content = source
-        ? [
-            { type: 'text', text },
-            { type: 'image', source },
-          ]
-        : text;
-      return [
-        message('assistant', [{ type: 'tool_use', id, name: 'look', input: { at: id } }]),
-        message('user', [{ type: 'tool_result', tool_use_id: id, content }]),
-      ];
-    },
-  },
+  'openai-chat': { dialect: 'openai-chat', sent: imageUrl, seen: imageUrl },
+  anthropic: { dialect: 'anthropic', sent: block, seen: block },
 };
+
+/** The one of tests that need no other. */
+const base = tongues['ai-sdk, base64'] as Tongue;
+
+/** A user message with a file. */
+function sends(tongue: Tongue, text: string, data: Uint8Array): Message {
+  return talkIn(tongue.dialect).user(text, tongue.sent(data))[0] as Message;
+}
+
+/** A call of a tool and a result that holds a file, or nothing but text. */
+function looks(tongue: Tongue, id: string, data: Uint8Array | undefined, text: string): Message[] {
+  const items = data && [{ type: 'text', text }, tongue.seen(data)];
+  const call = { tool: 'look', input: { at: id }, result: text, items, id };
+  return talkIn(tongue.dialect).calls([call]);
+}
 
 /** A run of steps that look at things; now and then the user comes with a picture. */
 function history(tongue: Tongue, rng: Rng, steps: number, largest: number): Message[] {
@@ -165,13 +116,13 @@ function history(tongue: Tongue, rng: Rng, steps: number, largest: number): Mess
     made += 1;
     return file(made, rng.int(2_000, largest));
   };
-  const messages = [tongue.sends('Look after the page.', next())];
+  const messages = [sends(tongue, 'Look after the page.', next())];
   for (let i = 0; i < steps; i += 1) {
     const seen = rng.chance(0.7) ? next() : undefined;
-    messages.push(...tongue.looks(`look-${i}`, seen, `What there is at ${i}. `.repeat(10)));
+    messages.push(...looks(tongue, `look-${i}`, seen, `What there is at ${i}. `.repeat(10)));
     if (!rng.chance(0.15)) continue;
     messages.push(message('assistant', [{ type: 'text', text: `Done with ${i}.` }]));
-    messages.push(tongue.sends(`Like this, at ${i}.`, next()));
+    messages.push(sends(tongue, `Like this, at ${i}.`, next()));
   }
   return deepFreeze(messages);
 }
@@ -216,8 +167,8 @@ async function play(
     if (options.dialect === 'ai-sdk') validate(messages, known);
     // What the user wants now stays as long as it fits without all other files.
     const own = words(known);
-    const texts = sizeOf(known.map((one) => (own.includes(one) ? one : textOf(one))));
-    if (texts < limit / 2) for (const one of own) assert.ok(shows(messages, one), `at ${end}`);
+    const textSize = sizeOf(known.map((one) => (own.includes(one) ? one : textOf(one))));
+    if (textSize < limit / 2) for (const one of own) assert.ok(shows(messages, one), `at ${end}`);
     if (told.length === 0) {
       assert.deepEqual(messages.slice(0, played.last.length), played.last, `prefix at ${end}`);
     }
@@ -233,9 +184,15 @@ async function play(
   return played;
 }
 
+const texts = new WeakMap<Message, unknown>();
+
 /** The message without its files. */
 function textOf(one: Message): unknown {
-  return JSON.parse(JSON.stringify(one).replace(/[A-Za-z0-9+/=]{1000,}/g, ''));
+  const known = texts.get(one);
+  if (known !== undefined) return known;
+  const text = JSON.parse(JSON.stringify(one).replace(/[A-Za-z0-9+/=]{1000,}/g, ''));
+  texts.set(one, text);
+  return text;
 }
 
 /** A message itself, or all its parts in one: records may stand beside them. */
@@ -268,8 +225,7 @@ describe('a request of many bytes', () => {
 
   for (const preset of Object.keys(presets) as PresetName[]) {
     it(`goes out below the limit: preset ${preset}`, async () => {
-      const tongue = tongues['ai-sdk, base64'] as Tongue;
-      const host = history(tongue, createRng(preset), 30, 24_000);
+      const host = history(base, createRng(preset), 30, 24_000);
       const { session, log } = await open({ preset, requestBytes: 150_000 });
       for (let end = 1; end <= host.length; end += 1) {
         const known = host.slice(0, end);
@@ -284,12 +240,11 @@ describe('a request of many bytes', () => {
   }
 
   it('holds by default for screenshots that a large window has room for', async () => {
-    const tongue = tongues['ai-sdk, base64'] as Tongue;
     const host = [message('user', 'Go through the shop.')];
     const { session, log } = await open();
     const seen: number[] = [];
     for (let i = 0; i < 48; i += 1) {
-      host.push(...tongue.looks(`shot-${i}`, file(i, 640_000), `Page ${i}.`));
+      host.push(...looks(base, `shot-${i}`, file(i, 640_000), `Page ${i}.`));
       const { messages } = await session.prepare(host);
       seen.push(sizeOf(messages));
       assert.ok(sizeOf(messages.at(-1)) > 800_000, 'the newest is seen');
@@ -303,10 +258,8 @@ describe('a request of many bytes', () => {
   });
 
   it('gives way oldest first, and says what went', async () => {
-    const tongue = tongues['ai-sdk, base64'] as Tongue;
     const host = [message('user', 'Go through the shop.')];
-    for (let i = 0; i < 20; i += 1)
-      host.push(...tongue.looks(`shot-${i}`, file(i, 9_000), 'Page.'));
+    for (let i = 0; i < 20; i += 1) host.push(...looks(base, `shot-${i}`, file(i, 9_000), 'Page.'));
     const { session, log } = await open({ requestBytes: 100_000 });
     const { messages } = await session.prepare(host);
     const heavy = messages.filter(isResult).map((one) => sizeOf(one) > 9_000);
@@ -317,12 +270,10 @@ describe('a request of many bytes', () => {
 });
 
 describe('what gives way last', () => {
-  const tongue = tongues['ai-sdk, base64'] as Tongue;
-
   it('is what the user sent, and of that the current request', async () => {
-    const first = tongue.sends('Like this.', file(1, 45_000));
-    const newest = tongue.sends('No, like that.', file(2, 45_000));
-    const host = [first, ...tongue.looks('a', file(3, 20_000), 'It.'), message('assistant', 'So?')];
+    const first = sends(base, 'Like this.', file(1, 45_000));
+    const newest = sends(base, 'No, like that.', file(2, 45_000));
+    const host = [first, ...looks(base, 'a', file(3, 20_000), 'It.'), message('assistant', 'So?')];
     const { session } = await open({ requestBytes: 100_000 });
     const before = (await session.prepare([...host, message('user', 'Hm.')])).messages;
     assert.ok(before.includes(first));
@@ -342,7 +293,7 @@ describe('what gives way last', () => {
     assert.deepEqual(left[0]?.at(-1), files[2]);
     assert.equal(log.rewrites.length, 1);
     const { session: other } = await open({ requestBytes: 100_000 }, session.snapshot());
-    host.push(...tongue.looks('a', undefined, 'Nothing.'));
+    host.push(...looks(base, 'a', undefined, 'Nothing.'));
     for (const one of [session, other]) {
       const view = (await one.prepare(host)).messages;
       assert.deepEqual(view[0], messages[0]);
@@ -353,10 +304,10 @@ describe('what gives way last', () => {
     const host = [message('user', 'Read all of it.')];
     for (let i = 0; i < 40; i += 1) {
       host.push(
-        ...tongue.looks(`t${i}`, undefined, `Line ${i} of “it” – with \n ends. `.repeat(60)),
+        ...looks(base, `t${i}`, undefined, `Line ${i} of “it” – with \n ends. `.repeat(60)),
       );
     }
-    const request = tongue.sends('And now this.', file(1, 40_000));
+    const request = sends(base, 'And now this.', file(1, 40_000));
     host.push(message('assistant', 'Read.'), request);
     const { session, log } = await open({ requestBytes: 90_000 });
     const { messages } = await session.prepare(host);
@@ -367,7 +318,7 @@ describe('what gives way last', () => {
   });
 
   it('is a file that the host pins: where nothing else is left, an event says what does not fit', async () => {
-    const pinned = tongue.sends('Keep this.', file(1, 90_000));
+    const pinned = sends(base, 'Keep this.', file(1, 90_000));
     const host = [message('user', 'Hello.'), message('assistant', 'Hello.'), pinned];
     host.push(message('assistant', 'Kept.'), message('user', 'Go on.'));
     const { session, log } = await open({
@@ -386,9 +337,8 @@ describe('what gives way last', () => {
 
 describe('any limit', () => {
   it('holds, or an event says that it does not', async () => {
-    const tongue = tongues['ai-sdk, base64'] as Tongue;
     for (const limit of [1, 1_000, 5_000, 12_000, 30_000]) {
-      const host = history(tongue, createRng(limit), scaled(20), 9_000);
+      const host = history(base, createRng(limit), scaled(20), 9_000);
       const { session, log } = await open({ requestBytes: limit });
       for (let end = 1; end <= host.length; end += 1) {
         const { messages } = await session.prepare(host.slice(0, end));
@@ -429,7 +379,7 @@ describe('files that nothing may stand for', () => {
     const host = [message('user', 'Draw all of them.')];
     const { session } = await open({ requestBytes: 200_000 });
     for (let i = 0; i < 30; i += 1) {
-      const drawn = { ...png, data: base64(file(i, 15_000)) };
+      const drawn = { type: 'file', mediaType, data: base64(file(i, 15_000)) };
       const text = { type: 'text', text: `Drawing ${i}.` };
       host.push(message('assistant', [text, drawn]), message('user', `Now number ${i}.`));
       const { messages } = await session.prepare(host);
@@ -447,13 +397,7 @@ describe('texts that are too many bytes', () => {
       const host = [message('user', 'Read all of it.')];
       const { session, log } = await open({ requestBytes: 60_000, ...way });
       for (let i = 0; i < 60; i += 1) {
-        host.push(
-          ...(tongues['ai-sdk, base64'] as Tongue).looks(
-            `t${i}`,
-            undefined,
-            `Line ${i} of “it”. `.repeat(120),
-          ),
-        );
+        host.push(...looks(base, `t${i}`, undefined, `Line ${i} of “it”. `.repeat(120)));
         const { messages } = await session.prepare(host);
         assert.ok(sizeOf(messages) <= 60_000, `${sizeOf(messages)} at ${i}`);
         validate(messages, host);
@@ -465,9 +409,8 @@ describe('texts that are too many bytes', () => {
 
 describe('compact()', () => {
   it('works on what only weighs bytes', async () => {
-    const tongue = tongues['ai-sdk, base64'] as Tongue;
     const host = [message('user', 'Go through the shop.')];
-    for (let i = 0; i < 10; i += 1) host.push(...tongue.looks(`s${i}`, file(i, 90_000), 'Page.'));
+    for (let i = 0; i < 10; i += 1) host.push(...looks(base, `s${i}`, file(i, 90_000), 'Page.'));
     const { session } = await open();
     await session.prepare(host);
     const { compacted, messages, event } = await session.compact();

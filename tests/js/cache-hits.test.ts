@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goodSummary, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { type Talk, talkIn } from './support/talk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
 type Anything = any;
@@ -17,48 +18,14 @@ const open = opener({
   summarize: async (request) => goodSummary(request),
 });
 
-/** What a dialect's step with parallel calls looks like. */
-const dialects: Record<string, (step: number, calls: number) => Anything[]> = {
-  'ai-sdk': (step, calls) => [
-    {
-      role: 'assistant',
-      content: Array.from({ length: calls }, (_, i) => ({
-        type: 'tool-call',
-        toolCallId: `c${step}_${i}`,
-        toolName: 'read',
-        input: { path: `src/${step}/${i}.ts` },
-      })),
-    },
-    {
-      role: 'tool',
-      content: Array.from({ length: calls }, (_, i) => ({
-        type: 'tool-result',
-        toolCallId: `c${step}_${i}`,
-        toolName: 'read',
-        output: { type: 'text', value: prose(30, `${step} ${i}`) },
-      })),
-    },
-  ],
-  anthropic: (step, calls) => [
-    {
-      role: 'assistant',
-      content: Array.from({ length: calls }, (_, i) => ({
-        type: 'tool_use',
-        id: `c${step}_${i}`,
-        name: 'read',
-        input: { path: `src/${step}/${i}.ts` },
-      })),
-    },
-    {
-      role: 'user',
-      content: Array.from({ length: calls }, (_, i) => ({
-        type: 'tool_result',
-        tool_use_id: `c${step}_${i}`,
-        content: prose(30, `${step} ${i}`),
-      })),
-    },
-  ],
-};
+/** A step with parallel calls. */
+const parallel = (talk: Talk, step: number, calls: number) =>
+  talk.calls(
+    Array.from({ length: calls }, (_, i) => {
+      const input = { path: `src/${step}/${i}.ts` };
+      return { tool: 'read', input, result: prose(30, `${step} ${i}`) };
+    }),
+  );
 
 const isMark = (key: string) => key === 'cacheControl' || key === 'cache_control';
 
@@ -105,15 +72,16 @@ class Cache {
 }
 
 describe('what the last request had is read from the cache', () => {
-  for (const dialect of Object.keys(dialects)) {
+  for (const dialect of ['ai-sdk', 'anthropic'] as const) {
     for (const calls of [1, 3, 9, 10, 12, 40]) {
       it(`${dialect}, ${calls} calls a step`, async () => {
         const { session, log } = await open({
           contextWindow: 2_000 + calls * 1_500,
-          dialect: dialect as 'anthropic',
+          dialect,
         });
         const cache = new Cache();
-        const history: Anything[] = [{ role: 'user', content: 'Read the sources, all of them.' }];
+        const talk = talkIn(dialect);
+        const history: Anything[] = talk.user('Read the sources, all of them.');
         let before = 0;
         let folds = 0;
         for (let step = 0; step < 40; step += 1) {
@@ -125,7 +93,7 @@ describe('what the last request had is read from the cache', () => {
           folds = log.rewrites.length;
           if (!folded) assert.ok(read >= before, `step ${step}: ${read} of ${before} blocks`);
           before = blocks;
-          history.push(...(dialects[dialect] as (typeof dialects)[string])(step, calls));
+          history.push(...parallel(talk, step, calls));
         }
         assert.ok(folds > 0);
         assert.deepEqual(log.of('error'), []);

@@ -2,11 +2,10 @@
 /** A record that stands for calls tells of them, whatever the tools are called and are given. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Message } from '../../js/testing/shapes.ts';
 import { prose } from './support/conversation.ts';
-import { dialectNames, exchange } from './support/exchange.ts';
 import { opener } from './support/opener.ts';
 import { createRng } from './support/random.ts';
+import { dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ system: '', tools: [] });
 
@@ -55,18 +54,17 @@ const beside = (text: string) => text.slice(text.indexOf('\n') + 1).trim();
 
 describe('a record that stands for calls', () => {
   for (const [name, { tool, input, result, failed }] of Object.entries(kinds)) {
-    for (const dialect of dialectNames) {
+    for (const dialect of dialects) {
       it(`tells of them: ${name}, ${dialect}`, async () => {
         for (const contextWindow of [8_000, 32_000, 200_000]) {
           const { session } = await open({ dialect, contextWindow });
-          const history = [{ role: 'user', content: 'Look at all units.' }] as Message[];
+          const talk = talkIn(dialect);
+          const history = talk.user('Look at all units.');
           for (let i = 1; i <= 60; i++) {
             const told = result?.(i) ?? `unit ${i}: port 5432`;
-            const call = { id: `c${i}`, tool, input: input(i), result: told };
-            history.push(...exchange(dialect, [{ ...call, failed: failed === true }]));
+            history.push(...talk.calls([{ tool, input: input(i), result: told, failed }]));
           }
-          history.push({ role: 'assistant', content: 'I have seen them all.' } as Message);
-          history.push({ role: 'user', content: 'Go on.' } as Message);
+          history.push(...talk.says('I have seen them all.'), ...talk.user('Go on.'));
           await session.prepare(history);
           await session.compactAbove(history.length);
           const records = session.records().filter(({ inView }) => inView);
@@ -82,17 +80,16 @@ describe('a record that stands for calls', () => {
   }
 
   it('counts each of several tools', async () => {
-    for (const dialect of dialectNames) {
+    for (const dialect of dialects) {
       const { session } = await open({ dialect, contextWindow: 16_000 });
-      const history = [{ role: 'user', content: 'Look at all units.' }] as Message[];
+      const talk = talkIn(dialect);
+      const history = talk.user('Look at all units.');
       const tools = ['read', 'get_unit', 'status', 'browse', 'inspect'];
       for (let i = 0; i < 60; i++) {
         const tool = tools[i % tools.length] as string;
-        history.push(
-          ...exchange(dialect, [{ id: `c${i}`, tool, input: { n: i }, result: `unit ${i}: idle` }]),
-        );
+        history.push(...talk.step(tool, { n: i }, `unit ${i}: idle`));
       }
-      history.push({ role: 'user', content: 'Go on.' } as Message);
+      history.push(...talk.user('Go on.'));
       await session.prepare(history);
       await session.compactAbove(history.length);
       const text = session
@@ -107,12 +104,13 @@ describe('a record that stands for calls', () => {
     }
   });
 
-  for (const dialect of dialectNames) {
+  for (const dialect of dialects) {
     it(`tells of each file the lines that were read of it, and no others: ${dialect}`, async () => {
       const rng = createRng(`lines: ${dialect}`);
       const { session } = await open({ dialect, contextWindow: 32_000 });
       const read = new Map<string, Set<number>>();
-      const history = [{ role: 'user', content: 'Look at the gates.' }] as Message[];
+      const talk = talkIn(dialect);
+      const history = talk.user('Look at the gates.');
       for (let i = 0; i < 24; i++) {
         const path = `src/gate${i % 8}.ts`;
         const [first, count] = [rng.int(1, 400), rng.int(1, 90)];
@@ -122,17 +120,12 @@ describe('a record that stands for calls', () => {
           { start_line: first, end_line: last },
           { view_range: [first, last] },
         ]);
-        const input = { path, ...part };
-        history.push(
-          ...exchange(dialect, [
-            { id: `c${i}`, tool: 'read_file', input, result: prose(60, `gate${i}`) },
-          ]),
-        );
+        history.push(...talk.step('read_file', { path, ...part }, prose(60, `gate${i}`)));
         const lines = read.get(path) ?? new Set();
         read.set(path, lines);
         for (let line = first; line <= last; line++) lines.add(line);
       }
-      history.push({ role: 'user', content: 'Go on.' } as Message);
+      history.push(...talk.user('Go on.'));
       await session.prepare(history);
       await session.compactAbove(history.length);
       const text = session

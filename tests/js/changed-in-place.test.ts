@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CompactorOptions } from 'epitome';
 import { deepFreeze } from './support/compare.ts';
 import { assistant, conversation, isSegments, prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { type AnyDialect, allDialects, talkIn } from './support/talk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
 type Anything = any;
@@ -16,43 +16,9 @@ type Anything = any;
 const open = opener({ maxOutputTokens: 500, system: '', tools: {} });
 const text = prose(3_000, 'later');
 
-/** A call and its result, in each dialect; `empty` is what the result says at first. */
-const shapes: Record<string, (id: string) => Anything[]> = {
-  'ai-sdk': (toolCallId) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId, toolName: 'read', input: { path: 'a' } }],
-    },
-    {
-      role: 'tool',
-      content: [
-        { type: 'tool-result', toolCallId, toolName: 'read', output: { type: 'text', value: '' } },
-      ],
-    },
-  ],
-  'ai-sdk-4': (toolCallId) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId, toolName: 'read', args: { path: 'a' } }],
-    },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'read', result: '' }] },
-  ],
-  'openai-chat': (id) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } }],
-    },
-    { role: 'tool', tool_call_id: id, content: '' },
-  ],
-  anthropic: (id) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool_use', id, name: 'read', input: { path: 'a' } }],
-    },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: '' }] },
-  ],
-};
+/** A call and its result, which says nothing at first. */
+const stepIn = (dialect: AnyDialect, id: string): Anything[] =>
+  talkIn(dialect).calls([{ tool: 'read', input: { path: 'a' }, result: '', id }]);
 
 /** Fills in the result of a step. */
 function fill(dialect: string, [, result]: Anything[], value: string): void {
@@ -109,15 +75,16 @@ const talk: Record<string, { make: () => Anything; change: (message: Anything) =
 
 describe('a message that changed in place is read again', () => {
   for (const contextWindow of [16_000, 200_000]) {
-    for (const [dialect, step] of Object.entries(shapes)) {
+    for (const dialect of allDialects) {
+      const step = (id: string) => stepIn(dialect, id);
       const start = async () => {
-        const opened = await open({ dialect, contextWindow } as CompactorOptions);
+        const opened = await open({ dialect, contextWindow });
         const host: Anything[] = [user('Hello'), ...step('first'), assistant('Yes?')];
         return { ...opened, host };
       };
       /** What a session that never saw the messages as they were counts. */
       const anew = async (host: Anything[]) => {
-        const { session } = await open({ dialect, contextWindow } as CompactorOptions);
+        const { session } = await open({ dialect, contextWindow });
         const { messages } = await session.prepare([...host]);
         return { messages, tokens: session.usage().viewTokens };
       };
@@ -188,14 +155,13 @@ describe('a message that changed in place is read again', () => {
   it('and a result that was cut is cut anew', async () => {
     for (const carried of [false, true]) {
       const { session, log } = await open({ contextWindow: 6_000 });
-      const [call, result] = (shapes['ai-sdk'] as (id: string) => Anything[])('cut');
+      const [call, result] = stepIn('ai-sdk', 'cut');
       result.content[0].output.value = prose(9_000, 'one');
       let host = [user('Hello'), call, result];
       const { messages } = await session.prepare([...host]);
       assert.notEqual(messages[2], result);
       // AI SDK 7 goes on from the view.
-      if (carried)
-        host = [...messages, ...(shapes['ai-sdk'] as (id: string) => Anything[])('next')];
+      if (carried) host = [...messages, ...stepIn('ai-sdk', 'next')];
       else result.content[0].output.value = prose(12_000, 'two');
       if (carried) host[4].content[0].output.value = prose(20, 'short');
       await session.prepare([...host]);
@@ -210,11 +176,12 @@ describe('a message that changed in place is read again', () => {
 });
 
 describe('a host that changes nothing', () => {
-  for (const [dialect, step] of Object.entries(shapes)) {
+  for (const dialect of allDialects) {
+    const step = (id: string) => stepIn(dialect, id);
     it(`${dialect}: is taken to go on, frozen or not, with its own array and with views`, async () => {
       for (const contextWindow of [2_000, 200_000]) {
         for (const carries of [false, true]) {
-          const { session, log } = await open({ dialect, contextWindow } as CompactorOptions);
+          const { session, log } = await open({ dialect, contextWindow });
           let host: Anything[] = deepFreeze([user('Hello')]);
           let steps = 0;
           for (let i = 0; i < 60; i += 1) {

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
 import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, EventLog, user } from './support/conversation.ts';
+import { talkIn } from './support/talk.ts';
 
 const head = `## Goal
 The user wants to know why payments fail; the logs were read shard by shard.
@@ -15,26 +16,6 @@ The user wants to know why payments fail; the logs were read shard by shard.
 - Read all the shards of the access log, one after another, and looked for errors of the payments.
 - Nothing has been changed yet.
 `;
-
-function shell(id: string, command: string, value: string): Message[] {
-  return [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: id, toolName: 'bash', input: { command } }],
-    },
-    {
-      role: 'tool',
-      content: [
-        {
-          type: 'tool-result',
-          toolCallId: id,
-          toolName: 'bash',
-          output: { type: 'text', value },
-        },
-      ],
-    },
-  ];
-}
 
 /** Folds the messages; the model replies with lines that it takes from its request. */
 async function fold(
@@ -118,11 +99,11 @@ describe('a reply may write what was read in another way', () => {
   for (const contextWindow of [16_000, 64_000]) {
     for (const [read, right, wrong] of spellings) {
       it(`${read} (window ${contextWindow})`, async () => {
+        const talk = talkIn('ai-sdk');
         const messages = [user('Look after the payments.'), assistant(read)];
         for (let i = 0; i < 30; i += 1) {
-          messages.push(
-            ...shell(`n${i}`, `cat notes/${i}`, `Nothing of note in part ${i}. `.repeat(60)),
-          );
+          const said = `Nothing of note in part ${i}. `.repeat(60);
+          messages.push(...talk.step('bash', { command: `cat notes/${i}` }, said));
         }
         messages.push(assistant('All is read.'), user('Go on.'));
         const { lost } = await fold(messages, () => [...right, ...wrong], contextWindow);

@@ -7,17 +7,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Compactor, createCompactor, type SessionOverrides } from 'epitome';
 import { type Message, type Part, partsOf, typeOf } from '../../js/testing/shapes.ts';
-import { stringsIn } from '../../js/testing/values.ts';
-import { inVirtualTime, turn, until } from './support/clock.ts';
-import {
-  assistant,
-  callMessage,
-  conversation,
-  prose,
-  resultMessage,
-  step,
-  user,
-} from './support/conversation.ts';
+import { turn } from './support/clock.ts';
+import { callMessage, conversation, prose, resultMessage, step } from './support/conversation.ts';
 import { allText, base64, listened, plainRecord, playRecords } from './support/record-play.ts';
 import { validateView } from './support/validator.ts';
 
@@ -73,32 +64,6 @@ describe('complaints about hosts and models', () => {
     assert.ok(sealed > open * 1.3, `${sealed} tokens with, ${open} without`);
   });
 
-  it('C12: what arrives during a compaction is neither lost nor told twice', async () => {
-    const history = conversation(90);
-    const late = [...step('late'), assistant('Done.'), user('One more thing: QXLATEXQ.')];
-    let release = () => {};
-    const written = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { session, log, requests } = listened(compactor, async () => {
-      await written;
-      return plainRecord;
-    });
-    const call = (messages: Message[]) =>
-      session.prepareStep({ messages, steps: [], stepNumber: 0 });
-    const first = call(history);
-    const second = call([...history, ...late]);
-    release();
-    const [early, later] = await Promise.all([first, second]);
-    assert.deepEqual(validateView(early?.messages ?? [], history), []);
-    assert.deepEqual(validateView(later?.messages ?? [], [...history, ...late]), []);
-    const texts = stringsIn(later?.messages).filter((text) => text.includes('QXLATEXQ'));
-    assert.equal(texts.length, 1);
-    assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
-    assert.deepEqual(log.of('error'), []);
-    session.dispose();
-  });
-
   it('C12: a summary that comes late for an edited history is dropped, in the background', async () => {
     const answers: (() => void)[] = [];
     const answerAll = async () => {
@@ -143,33 +108,5 @@ describe('complaints about hosts and models', () => {
     assert.ok(allText(views.at(-1)).includes('QXFRESHXQ'));
     assert.deepEqual(log.of('error'), []);
     session.dispose();
-  });
-
-  it('C13: a model that hangs costs a time-out, an abort costs nothing, and waiting is told', async () => {
-    const history = conversation(90);
-    const hangs = () => new Promise(() => {});
-    const { log, requests } = await inVirtualTime(() =>
-      playRecords(history, hangs, { summarizeTimeout: 5_000 }),
-    );
-    assert.ok(requests.length > 0);
-    assert.ok(
-      log
-        .of('summary-failed')
-        .every(({ reason, error }) => reason === 'timed-out' && error?.code === 'timed-out'),
-    );
-
-    const controller = new AbortController();
-    const aborted = listened(compactor, hangs, { abortSignal: controller.signal });
-    const pending = aborted.session.prepareStep({ messages: history, steps: [], stepNumber: 0 });
-    await until(() => aborted.requests.length > 0);
-    const told = aborted.log.all.map(({ type }): string => type);
-    controller.abort();
-    const answer = await pending;
-    assert.deepEqual(validateView(answer?.messages ?? [], history), []);
-    assert.ok(
-      told.some((type) => /progress|compacting/.test(type)),
-      `told before the model has answered: ${told}`,
-    );
-    aborted.session.dispose();
   });
 });

@@ -6,15 +6,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import type { SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import { sqliteStore } from 'epitome/stores/sqlite';
-import { holdsRecord } from '../../js/testing/host-index.ts';
-import { type Message, partsOf } from '../../js/testing/shapes.ts';
+import { partsOf } from '../../js/testing/shapes.ts';
 import { stringsIn } from '../../js/testing/values.ts';
-import { goodSummary, prose } from './support/conversation.ts';
-import { answering, key, last, play, processOn, stepsOf, writes } from './support/stored.ts';
-import { dialects, talkIn } from './support/talk.ts';
+import { key, last, play, processOn, stepsOf, writes } from './support/stored.ts';
 
 describe('what published designs ask of sessions that are kept', () => {
   it('S1.2: tokens in and out and the number of rewrites add up per session over restarts, from 0', async () => {
@@ -45,26 +41,6 @@ describe('what published designs ask of sessions that are kept', () => {
     );
   });
 
-  for (const dialect of dialects) {
-    it(`S1.19: the compacted view is what goes on, and originals are archived and never sent again (${dialect})`, async () => {
-      const store = memoryStore();
-      const arrays = stepsOf(40, dialect);
-      const { compactor, session } = await processOn(store, { dialect, ...writes });
-      await play(session, arrays.slice(0, 30), { dialect });
-      await compactor.close();
-      const originals = (await store.messages(key)).flatMap(({ content, role }) =>
-        role === 'user' && dialect !== 'anthropic' ? [] : stringsIn(JSON.parse(content)),
-      );
-      const long = originals.filter((text) => text.length > 200);
-      assert.ok(long.length > 3);
-      const next = await processOn(store, { dialect, ...writes });
-      for (const view of await play(next.session, arrays.slice(30), { dialect })) {
-        const sent = new Set(stringsIn(view));
-        assert.ok(!long.some((text) => sent.has(text)), 'an original is sent again');
-      }
-    });
-  }
-
   it('S2.12: a session is one row of its scope, with summary, turns and tokens, and goes on with its task', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore(database);
@@ -89,94 +65,6 @@ describe('what published designs ask of sessions that are kept', () => {
     const { messages: view } = await next.session.prepare(last(arrays));
     assert.equal(stringsIn(view).filter((text) => text === now).length, 1, 'the current task');
     assert.deepEqual(next.log.rewrites, []);
-  });
-
-  it('S2.14: how many messages stay recent follows their sizes', async () => {
-    const sizes = [100, 400, 1_000];
-    const kept = [];
-    for (const tokens of sizes) {
-      const talk = talkIn('ai-sdk');
-      const history = [...talk.user('Begin.')];
-      for (let at = 0; at < 9_000 / tokens; at += 1) {
-        history.push(...talk.says(prose(tokens, `a${at}`)), ...talk.user(`Go on with ${at}.`));
-      }
-      const options = { ...writes, contextWindow: 64_000, keepRecent: { tokens: 3_000 } };
-      const { session, log } = await processOn(memoryStore(), options);
-      await session.compact({ messages: history });
-      kept.push(log.rewrites[0]?.kept.messages ?? 0);
-    }
-    const [many = 0, some = 0, few = 0] = kept;
-    assert.ok(many > some && some > few && few > 0, `${kept}`);
-  });
-
-  it('S3.10: who has waited for another looks again, and folds nothing twice', async () => {
-    const store = memoryStore();
-    const arrays = stepsOf(20);
-    const answers: (() => void)[] = [];
-    const asked: string[] = [];
-    const summarize = async (request: SummaryRequest) => {
-      asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
-      await new Promise<void>((resolve) => answers.push(resolve));
-      return goodSummary(request);
-    };
-    // Several requests of one process, and another process, each with the whole history at once.
-    const one = await processOn(store, { summarize });
-    const other = await processOn(store, { summarize });
-    const messages = last(arrays);
-    const all = Promise.all(
-      [one, one, other, one, other].map(({ session }) => session.prepare([...messages])),
-    );
-    const prepared = await answering(all, answers);
-    const views = prepared.map(({ messages: view }) => JSON.stringify(view));
-    assert.equal(new Set(views).size, 1);
-    assert.equal((await one.session.rounds()).length, 1);
-    assert.equal(new Set(asked).size, asked.length, `bought twice: ${asked}`);
-  });
-
-  it('S3.11: before messages go the host is told of the session and of how many, and is waited for', async () => {
-    const store = memoryStore();
-    const order: string[] = [];
-    const flushed: number[] = [];
-    const { session, log } = await processOn(store, {
-      async memoryFlush({ sessionId, messages }) {
-        order.push(`flush of ${sessionId} begins`);
-        await new Promise((resolve) => setImmediate(resolve));
-        flushed.push(messages.length);
-        order.push('ends');
-      },
-      async summarize(request) {
-        order.push('summary');
-        return goodSummary(request);
-      },
-    });
-    await play(session, stepsOf(20));
-    assert.ok(log.rewrites.length > 0);
-    assert.deepEqual(order.slice(0, 3), ['flush of chat begins', 'ends', 'summary']);
-    assert.ok(flushed.every((count) => count > 0));
-    assert.deepEqual(
-      log.of('flush').map(({ messages }) => messages),
-      flushed,
-    );
-  });
-
-  it('S3.17: a summary has an answer where roles must alternate, and a restart has both and the count', async () => {
-    const store = memoryStore();
-    const talk = talkIn('ai-sdk');
-    const history: Message[] = [];
-    for (let at = 0; at < 40; at += 1) {
-      history.push(...talk.user(`Question ${at}.`), ...talk.says(prose(400, `answer${at}`)));
-    }
-    const options = { ...writes, contextWindow: 64_000, preset: 'rolling' } as const;
-    const { compactor, session, log } = await processOn(store, options);
-    const { messages: view } = await session.compact({ messages: history });
-    const roles = view.map(({ role }) => role);
-    const texts = session.records().map((record) => record.text);
-    const at = view.findIndex((message) => holdsRecord(message, texts));
-    assert.deepEqual(roles.slice(at, at + 3), ['user', 'assistant', 'user']);
-    await compactor.close();
-    const next = await processOn(store, options);
-    assert.equal(next.session.usage().compactions, log.rewrites.length);
-    assert.deepEqual((await next.session.prepare(history)).messages, view);
   });
 
   it('S3.19, S5.8: a listener finds each rewrite with its numbers, its summary and its messages in the store', async () => {

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, Session, SummaryRecord, SummaryRequest } from 'epitome';
 import type { Message } from '../../js/testing/shapes.ts';
+import { stringsIn } from '../../js/testing/values.ts';
 import { conversation, goodSummary, jsonClone, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
@@ -24,12 +25,6 @@ const code = 'invalid-argument';
 function newest(session: Session): SummaryRecord {
   const shown = session.records().filter(({ inView }) => inView);
   return shown.at(-1) ?? assert.fail('there is no record');
-}
-
-/** All texts of a view, in their order. */
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 /** Plays on until there are so many merges; the messages that were sent. */

@@ -47,7 +47,7 @@ const everything = {
   keepRecent: { tokens: 0.2, messages: 6, combine: 'least' },
   userWords: 0.05,
   windowGuard: { refuse: 16_000, warn: 32_000 },
-  budgets: { system: 0, summary: 2_000, blocks: 0.1, recent: 9_000, output: 4_000, margin: 0.02 },
+  budgets: { system: 0, summary: 2_000, blocks: 0.1, output: 4_000, margin: 0.02 },
   results: {
     arrival: 40_000,
     repeats: false,

@@ -10,6 +10,7 @@ import type { Message } from '../../js/testing/shapes.ts';
 import { assistant, prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
+import { talkIn } from './support/talk.ts';
 
 const open = opener({ system: '', tools: {} });
 
@@ -19,28 +20,12 @@ function flood(
   tokens: number,
   textOf: (tokens: number, id: string) => string = prose,
 ): Message[] {
-  const ids = Array.from({ length: results }, (_, i) => `flood-${i}`);
-  const texts = ids.map((id) => textOf(Math.ceil(tokens / results), id));
-  return [
-    {
-      role: 'assistant',
-      content: ids.map((toolCallId) => ({
-        type: 'tool-call',
-        toolCallId,
-        toolName: 'read',
-        input: { path: toolCallId },
-      })),
-    },
-    {
-      role: 'tool',
-      content: ids.map((toolCallId, i) => ({
-        type: 'tool-result',
-        toolCallId,
-        toolName: 'read',
-        output: { type: 'text', value: texts[i] },
-      })),
-    },
-  ] as Message[];
+  const made = Array.from({ length: results }, (_, i) => {
+    const id = `flood-${i}`;
+    const result = textOf(Math.ceil(tokens / results), id);
+    return { tool: 'read', input: { path: id }, result, id };
+  });
+  return talkIn('ai-sdk').calls(made);
 }
 
 for (const contextWindow of [16_000, 32_000, 128_000, 200_000]) {

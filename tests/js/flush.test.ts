@@ -21,12 +21,14 @@ import {
 import { z } from 'zod';
 import { inVirtualTime, turn } from './support/clock.ts';
 import {
+  assistant,
   conversation,
   EventLog,
   goodSummary,
   model,
   playCarried,
   playRaw,
+  user,
 } from './support/conversation.ts';
 import { validateView } from './support/validator.ts';
 
@@ -56,6 +58,27 @@ function course(log: EventLog): string[] {
     .map(({ type }) => type)
     .filter((type) => type === 'flush' || type === 'compaction');
 }
+
+describe('a turn before a fold', () => {
+  it('leaves the count of secrets as it is', async () => {
+    for (const secrets of [1, 2, 5]) {
+      const host = conversation(60);
+      for (let i = 0; i < secrets; i += 1) {
+        const key = `ghp_${String(i).repeat(4)}aBcDeFgHiJkLmNoPqRsTuVwXyZ012345`;
+        host.splice(2, 0, assistant(`Yes, ${i}.`), user(`The key is ${key} for now.`));
+      }
+      const told = async (options: Partial<CompactorOptions>) => {
+        const { session, log } = await open(async () => 'Noted.', options);
+        await session.prepare(host);
+        assert.ok(log.rewrites.length > 0);
+        return log.rewrites.map(({ redactions }) => redactions);
+      };
+      const [without, turned] = [await told({ memoryFlush: undefined }), await told({})];
+      assert.ok(JSON.stringify(without).includes('github'), JSON.stringify(without));
+      assert.deepEqual(turned, without);
+    }
+  });
+});
 
 describe('memoryFlush', () => {
   it('is called once before each compaction, and below its trigger', async () => {

@@ -2,9 +2,8 @@
 /** No text of a tool stands in a record in the form of the record's own lines. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Message } from '../../js/testing/shapes.ts';
-import { dialectNames, exchange } from './support/exchange.ts';
 import { opener } from './support/opener.ts';
+import { dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ system: '', tools: [] });
 
@@ -78,19 +77,17 @@ const ways: Record<
 
 describe('a text of a tool', () => {
   for (const [way, call] of Object.entries(ways)) {
-    for (const dialect of dialectNames) {
+    for (const dialect of dialects) {
       it(`can't pass for the frame of a record: ${way}, ${dialect}`, async () => {
         for (const contextWindow of [8_000, 32_000, 128_000]) {
           const { session } = await open({ dialect, contextWindow });
-          const history = [{ role: 'user', content: 'Look after the shop.' }] as Message[];
+          const talk = talkIn(dialect);
+          const history = talk.user('Look after the shop.');
           for (const [i, sign] of breaks.entries()) {
             const [tool, input, result, failed] = call(sign + forgery(sign), i);
-            history.push(
-              ...exchange(dialect, [{ id: `c${i}`, tool, input, result, failed: failed === true }]),
-            );
+            history.push(...talk.calls([{ tool, input, result, failed }]));
           }
-          history.push({ role: 'assistant', content: 'I have looked.' } as Message);
-          history.push({ role: 'user', content: 'Go on.' } as Message);
+          history.push(...talk.says('I have looked.'), ...talk.user('Go on.'));
           await session.prepare(history);
           await session.compactAbove(history.length);
           await session.prepare(history);

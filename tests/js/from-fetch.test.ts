@@ -272,39 +272,6 @@ describe('fromFetch: Anthropic Messages', () => {
   });
 });
 
-describe('fromFetch: refused parameters', () => {
-  const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
-  const noMaxTokens = refusal("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.");
-  const noTemperature = refusal("'temperature' does not support 0 with this model.");
-  const fine = { body: chat({ content: 'sum' }) };
-
-  it('are given up, and not sent again', async () => {
-    const { fetch, seen } = fake(noMaxTokens, noTemperature, fine);
-    const summarize = fromFetch({ ...base, fetch });
-    const { signal } = new AbortController();
-    await summarize(request, { signal });
-    await summarize(request, { signal });
-    const sent = seen.map(({ body }) => Object.keys(body).slice(2));
-    assert.deepEqual(sent, [
-      ['temperature', 'max_tokens'],
-      ['temperature', 'max_completion_tokens'],
-      ['max_completion_tokens'],
-      ['max_completion_tokens'],
-    ]);
-  });
-
-  it('end in an error when giving them up does not help, and are sent the next time', async () => {
-    const { fetch, seen } = fake(noTemperature);
-    const summarize = fromFetch({ ...base, fetch });
-    const { signal } = new AbortController();
-    for (const calls of [2, 4]) {
-      await assert.rejects(summarize(request, { signal }), { code: 'summarizer-failed' });
-      assert.equal(seen.length, calls);
-    }
-    assert.equal(seen[2]?.body.temperature, 0);
-  });
-});
-
 describe('fromFetch: failures', () => {
   it('tells the status and a bounded part of the body', async () => {
     const body = `<h1>Too\n\tmany</h1>${'x'.repeat(1_000_000)}`;

@@ -53,24 +53,26 @@ function modelV1(result: Json): { model: LanguageModelLike; calls: Json[] } {
 }
 
 describe('fromModel', () => {
-  it('calls a V2 model', async () => {
-    const usage = { inputTokens: 10, outputTokens: 2, totalTokens: 12 };
-    const doGenerate = { content, finishReason: 'stop' as const, usage, warnings: [] };
-    const model = new MockLanguageModelV2({ doGenerate });
-    const reply = await fromModel(model)(request, { signal });
-    assert.deepEqual(reply, {
-      text: 'ab',
-      finishReason: 'stop',
-      usage: { inputTokens: 10, outputTokens: 2 },
+  const older = { content, finishReason: 'stop' as const, warnings: [] };
+  const newer = { ...older, finishReason: unified('stop'), usage: counted };
+  const usage = { inputTokens: 10, outputTokens: 2, totalTokens: 12 };
+  const models = {
+    V2: new MockLanguageModelV2({ doGenerate: { ...older, usage } }),
+    V3: new MockLanguageModelV3({ doGenerate: newer }),
+    V4: new MockLanguageModelV4({ doGenerate: newer }),
+  };
+  for (const [version, model] of Object.entries(models)) {
+    it(`calls a ${version} model`, async () => {
+      assert.deepEqual(await fromModel(model)(request, { signal }), {
+        text: 'ab',
+        finishReason: 'stop',
+        usage: { inputTokens: 10, outputTokens: 2 },
+      });
+      const settings = { temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+      const reasoning = version === 'V4' ? { reasoning: 'none' } : {};
+      assert.deepEqual(model.doGenerateCalls, [{ prompt, ...settings, ...reasoning }]);
     });
-    const expected = {
-      prompt,
-      temperature: 0,
-      abortSignal: signal,
-      maxOutputTokens: 700,
-    };
-    assert.deepEqual(model.doGenerateCalls, [expected]);
-  });
+  }
 
   it('never lets a model write more than the request or the host allows', async () => {
     for (const most of [1, 699, 700, 701, 100_000]) {
@@ -80,38 +82,6 @@ describe('fromModel', () => {
       const [call] = model.doGenerateCalls;
       assert.equal(call?.maxOutputTokens, Math.min(most, request.maxOutputTokens));
     }
-  });
-
-  it('calls a V3 model', async () => {
-    const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
-    const model = new MockLanguageModelV3({ doGenerate });
-    const reply = await fromModel(model)(request, { signal });
-    assert.deepEqual(reply, {
-      text: 'ab',
-      finishReason: 'stop',
-      usage: { inputTokens: 10, outputTokens: 2 },
-    });
-    const expected = {
-      prompt,
-      temperature: 0,
-      abortSignal: signal,
-      maxOutputTokens: 700,
-    };
-    assert.deepEqual(model.doGenerateCalls, [expected]);
-  });
-
-  it('calls a V4 model', async () => {
-    const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
-    const model = new MockLanguageModelV4({ doGenerate });
-    const reply = await fromModel(model)(request, { signal });
-    assert.deepEqual(reply, {
-      text: 'ab',
-      finishReason: 'stop',
-      usage: { inputTokens: 10, outputTokens: 2 },
-    });
-    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700 };
-    const expected = { prompt, ...settings, abortSignal: signal };
-    assert.deepEqual(model.doGenerateCalls, [expected]);
   });
 
   it('calls a V1 model', async () => {

@@ -13,6 +13,7 @@ import { scaled } from './support/amount.ts';
 import { opener } from './support/opener.ts';
 import { validate } from './support/preset-views.ts';
 import { createRng, type Rng } from './support/random.ts';
+import { type Dialect, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 2_000_000, system: '', tools: {} });
 
@@ -40,65 +41,37 @@ function imagesIn(value: unknown): object[] {
 }
 const countOf = (value: unknown) => imagesIn(value).length;
 
-/** How a dialect says what happens. */
+/** How a dialect has an image: as a user sends it, and in a result. */
 interface Tongue {
-  dialect: NonNullable<CompactorOptions['dialect']>;
-  sends(text: string, images: object[]): Message;
-  looks(id: string, images: object[]): Message[];
-  /** An image as a user, and as a result has it. */
+  dialect: Dialect;
   sent(number: number): object;
   seen(number: number): object;
 }
 
 const message = (role: string, content: unknown): Message => ({ role, content }) as Message;
 
+const sends = ({ dialect }: Tongue, text: string, images: object[]): Message =>
+  talkIn(dialect).user(text, ...images)[0] as Message;
+
+function looks({ dialect }: Tongue, id: string, images: object[]): Message[] {
+  const items = [{ type: 'text', text: `Page ${id}.` }, ...images];
+  return talkIn(dialect).calls([{ tool: 'look', input: { at: id }, result: '', items, id }]);
+}
+
 const sdk = (sent: Tongue['sent'], seen: Tongue['seen']): Tongue => ({
   dialect: 'ai-sdk',
-  sends: (text, images) => message('user', [{ type: 'text', text }, ...images]),
-  looks: (id, images) => {
-    const call = { type: 'tool-call', toolCallId: id, toolName: 'look', input: { at: id } };
-    const value = [{ type: 'text', text: `Page ${id}.` }, ...images];
-    const output = { type: 'content', value };
-    const result = { type: 'tool-result', toolCallId: id, toolName: 'look', output };
-    return [message('assistant', [call]), message('tool', [result])];
-  },
   sent,
   seen,
 });
 
 const openAi = (image: (number: number) => string): Tongue => {
   const part = (number: number) => ({ type: 'image_url', image_url: { url: image(number) } });
-  return {
-    dialect: 'openai-chat',
-    sends: (text, images) => message('user', [{ type: 'text', text }, ...images]),
-    looks: (id, images) => {
-      const call = { id, type: 'function', function: { name: 'look', arguments: '{}' } };
-      const content = [{ type: 'text', text: `Page ${id}.` }, ...images];
-      return [
-        { role: 'assistant', content: null, tool_calls: [call] } as unknown as Message,
-        { role: 'tool', tool_call_id: id, content } as unknown as Message,
-      ];
-    },
-    sent: part,
-    seen: part,
-  };
+  return { dialect: 'openai-chat', sent: part, seen: part };
 };
 
 const anthropic = (source: (number: number) => object): Tongue => {
   const block = (number: number) => ({ type: 'image', source: source(number) });
-  return {
-    dialect: 'anthropic',
-    sends: (text, images) => message('user', [{ type: 'text', text }, ...images]),
-    looks: (id, images) => {
-      const content = [{ type: 'text', text: `Page ${id}.` }, ...images];
-      return [
-        message('assistant', [{ type: 'tool_use', id, name: 'look', input: { at: id } }]),
-        message('user', [{ type: 'tool_result', tool_use_id: id, content }]),
-      ];
-    },
-    sent: block,
-    seen: block,
-  };
+  return { dialect: 'anthropic', sent: block, seen: block };
 };
 
 const mediaType = 'image/png';
@@ -133,12 +106,12 @@ function history(tongue: Tongue, rng: Rng, length: number, most: number): Messag
       number += 1;
       return tongue[kind](number);
     });
-  const host = [tongue.sends('Look at the pages.', some('sent'))];
+  const host = [sends(tongue, 'Look at the pages.', some('sent'))];
   for (let i = 0; i < length; i += 1) {
     const turn = rng.int(0, 3) === 0;
     if (turn)
-      host.push(message('assistant', `Seen ${i}.`), tongue.sends(`Go on, ${i}.`, some('sent')));
-    else host.push(...tongue.looks(`call-${i}`, some('seen')));
+      host.push(message('assistant', `Seen ${i}.`), sends(tongue, `Go on, ${i}.`, some('sent')));
+    else host.push(...looks(tongue, `call-${i}`, some('seen')));
   }
   return host;
 }
@@ -193,7 +166,7 @@ describe('a request of many images', () => {
       });
       const host = [message('user', 'Go through the shop.')];
       for (let i = 0; i < 130; i += 1) {
-        host.push(...tongue.looks(`shot-${i}`, [tongue.seen(i)]));
+        host.push(...looks(tongue, `shot-${i}`, [tongue.seen(i)]));
         const { messages } = await session.prepare(host);
         assert.ok(countOf(messages) <= 100, `${countOf(messages)} at ${i}`);
         validate(messages, host);
@@ -205,15 +178,15 @@ describe('a request of many images', () => {
     const tongue = tongues['anthropic, data'] as Tongue;
     const images = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => tongue.sent(from + i));
-    const pinned = tongue.sends('The design.', images(100, 2));
+    const pinned = sends(tongue, 'The design.', images(100, 2));
     const host = [
-      tongue.sends('Hello.', []),
+      sends(tongue, 'Hello.', []),
       message('assistant', 'Hi.'),
       pinned,
       message('assistant', 'Noted.'),
-      tongue.sends('Old.', images(200, 3)),
+      sends(tongue, 'Old.', images(200, 3)),
       message('assistant', 'Seen.'),
-      tongue.sends('Now these.', images(300, 6)),
+      sends(tongue, 'Now these.', images(300, 6)),
     ];
     const shown = async (requestImages: number) => {
       const pin = (one: unknown) => one === pinned;
@@ -262,7 +235,7 @@ describe('a request of many images', () => {
       const host = [message('user', 'Go through the shop.')];
       let most = 0;
       for (let i = 0; i < 70; i += 1) {
-        host.push(...tongue.looks(`shot-${i}`, [shot(i, widths[i % widths.length] as number)]));
+        host.push(...looks(tongue, `shot-${i}`, [shot(i, widths[i % widths.length] as number)]));
         const { messages } = await session.prepare(host);
         const large = imagesIn(messages).some((one) =>
           widths.some(
@@ -294,7 +267,7 @@ describe('media with a batch', () => {
         let least = 120;
         for (let i = 0; i < 120; i += 1) {
           const data = png(i, 320, 240);
-          host.push(...tongue.looks(`shot-${i}`, [{ type: 'media', mediaType, data }]));
+          host.push(...looks(tongue, `shot-${i}`, [{ type: 'media', mediaType, data }]));
           const { messages } = await session.prepare(host);
           if (log.rewrites.length > 0) least = Math.min(least, countOf(messages));
         }
@@ -310,7 +283,7 @@ describe('media with a batch', () => {
     const host = [message('user', 'Hi.'), message('assistant', 'Hello.')];
     let least = 120;
     for (let i = 0; i < 120; i += 1) {
-      host.push(tongue.sends(`Picture ${i}.`, [tongue.sent(i)]));
+      host.push(sends(tongue, `Picture ${i}.`, [tongue.sent(i)]));
       const { messages } = await session.prepare(host);
       if (i > 60) least = Math.min(least, countOf(messages));
       host.push(message('assistant', `I see ${i}.`));

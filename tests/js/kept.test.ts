@@ -91,6 +91,8 @@ describe('what a reply makes up', () => {
     const { messages } = await session.prepare(conversation(90));
     assert.ok(!JSON.stringify(messages).includes('vault/hidden'));
     assert.ok(!session.snapshot().includes('vault/hidden'));
+    // Code mends it: nobody is asked once more.
+    assert.ok(model.requests.every(({ attempt }) => attempt === 1));
     const struck = log.rewrites.flatMap(({ folds }) => folds.map(({ review }) => review.struck));
     assert.ok(
       struck.some((count) => count === 2),
@@ -168,21 +170,6 @@ describe('secrets', () => {
   ];
   const history = historyWith(early);
 
-  it('are kept out of prompts, records, state and events, and stay in the host’s messages', async () => {
-    const before = JSON.stringify(history);
-    const model = recordingSummarizer(
-      (request) => `${goodSummary(request)}\n- The key was ${secret}.`,
-    );
-    const { session, log } = await open({ summarize: model.summarize });
-    const { messages } = await session.prepare(history);
-    for (const { prompt } of model.requests) assert.ok(!prompt.includes(secret));
-    assert.ok(!segmentText(messages).includes(secret));
-    assert.ok(!session.snapshot().includes(secret));
-    assert.ok(!JSON.stringify(log.all).includes(secret));
-    assert.ok(log.rewrites[0]?.redactions.some(({ count }) => count >= 3));
-    assert.equal(JSON.stringify(history), before);
-  });
-
   it('of the host’s own kind are named by a pattern', async () => {
     const redact = { patterns: { ticket: 'acme_[0-9a-f]{16}' } };
     const { session, log } = await open({ redact });
@@ -197,16 +184,6 @@ describe('secrets', () => {
     const { messages } = await session.prepare(history);
     assert.ok(segmentText(messages).includes(secret));
     assert.deepEqual(log.rewrites[0]?.redactions, []);
-  });
-
-  it('by a pattern that is none are an error', async () => {
-    for (const pattern of ['.*', 'ab', '(a|b)+c', 'acme_[^x]{3}']) {
-      await assert.rejects(
-        open({ redact: { patterns: { ticket: pattern } } }),
-        { code: 'invalid-option' },
-        pattern,
-      );
-    }
   });
 });
 

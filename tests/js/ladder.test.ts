@@ -4,37 +4,21 @@
  * every policy. The numbers are what a host would reckon, not what the engine answers.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorOptions, Session } from 'epitome';
 import { presetNames } from '../../js/options/presets.ts';
 import { type Message, type Part, partsOf } from '../../js/testing/shapes.ts';
 import {
   assistant,
   callMessage,
   conversation,
-  EventLog,
   prose,
   resultMessage,
   user,
 } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
 
-const disposables: Compactor[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
-
-async function open(
-  options: Partial<CompactorOptions>,
-): Promise<{ session: Session; log: EventLog }> {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 128_000,
-    onEvent: log.onEvent,
-    ...options,
-  });
-  disposables.push(compactor);
-  return { session: compactor.session('chat'), log };
-}
+const open = opener({ contextWindow: 128_000 });
 
 /** Questions and answers of about `tokens` tokens, no tools. */
 function talk(turns: number, tokens: number): Message[] {

@@ -130,14 +130,6 @@ describe('layers', () => {
     const prices = { input: 3, cacheRead: 0.3, output: 15 };
     const merged = optionsOf({ contextWindow: 64_000, prices }, { prices: { input: 15 } });
     assert.deepEqual(merged.prices, { input: 15 });
-    // What stays in messages is another term than what stays in tokens.
-    const recent = optionsOf(
-      { preset: 'rolling', contextWindow: 64_000 },
-      { budgets: { recent: 9 } },
-    );
-    assert.equal(recent.keepRecent?.tokens, undefined);
-    assert.equal(recent.keepRecent?.messages, 6);
-    assert.equal(recent.budgets?.recent, 9);
   });
 });
 

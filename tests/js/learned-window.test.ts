@@ -10,6 +10,7 @@ import { table } from '../../js/models/table.ts';
 import type { Message } from '../../js/testing/shapes.ts';
 import { prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { dialects } from './support/talk.ts';
 
 const assumed = 32_000;
 const open = opener({ model: 'house-1', maxOutputTokens: 1_000, system: '', tools: {} });
@@ -17,7 +18,6 @@ const counter = await createCompactor({ contextWindow: 8_000 });
 after(() => counter.dispose());
 const count = (messages: readonly unknown[]) => counter.estimateMessagesTokens(messages as never);
 
-const dialects = ['ai-sdk', 'openai-chat', 'anthropic'] as const;
 const largest = Math.max(
   ...table.split('\n').flatMap((line) => {
     const window = line.split(/[ :]/)[0]?.replace('k', 'e3');

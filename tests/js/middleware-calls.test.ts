@@ -1,11 +1,12 @@
 // promise: 4 never breaks the agent
 /** Single calls of a wrapped model: when a refusal may be survived, what it costs, and what goes out. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type Compactor, type CompactorOptions, createCompactor } from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorOptions } from 'epitome';
 import { compactionMiddleware } from 'epitome/ai';
 import { type SdkVersion, sdkVersions } from './support/agents.ts';
-import { EventLog, prose } from './support/conversation.ts';
+import { maker } from './support/compactors.ts';
+import { prose } from './support/conversation.ts';
 import { promptFaults, sizes, tooLong, tooManyBytes, tooManyImages } from './support/refusals.ts';
 import { countMessages } from './support/tokens.ts';
 import {
@@ -18,10 +19,7 @@ import {
   userText,
 } from './support/wrapped-model.ts';
 
-const compactors: Compactor[] = [];
-after(() => {
-  for (const compactor of compactors) compactor.dispose();
-});
+const make = maker({ contextWindow: 64_000, windowGuard: { warn: 0 } });
 
 interface Scene extends Partial<CompactorOptions> {
   version: SdkVersion;
@@ -30,14 +28,7 @@ interface Scene extends Partial<CompactorOptions> {
 }
 
 async function chat({ version, answer, state, ...options }: Scene) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 64_000,
-    windowGuard: { warn: 0 },
-    onEvent: log.onEvent,
-    ...options,
-  });
-  compactors.push(compactor);
+  const { compactor, log } = await make(options);
   const session = compactor.session('chat', { state });
   const middleware = compactionMiddleware(session);
   const model = await provider({ version, middleware, ...(answer && { answer }) });

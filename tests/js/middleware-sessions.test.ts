@@ -1,11 +1,11 @@
 // promise: 6 pays once
 /** Which session a call of a wrapped model belongs to: conversations that share a model never meet. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type Compactor, type CompactorOptions, createCompactor } from 'epitome';
+import { describe, it } from 'node:test';
 import { compactionMiddleware } from 'epitome/ai';
 import { sdkVersions } from './support/agents.ts';
-import { EventLog, goodSummary, prose } from './support/conversation.ts';
+import { maker } from './support/compactors.ts';
+import { goodSummary, prose } from './support/conversation.ts';
 import { tooLong } from './support/refusals.ts';
 import {
   assistantText,
@@ -15,22 +15,7 @@ import {
   userText,
 } from './support/wrapped-model.ts';
 
-const compactors: Compactor[] = [];
-after(() => {
-  for (const compactor of compactors) compactor.dispose();
-});
-
-async function create(options: Partial<CompactorOptions> = {}) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    windowGuard: { warn: 0 },
-    onEvent: log.onEvent,
-    ...options,
-  });
-  compactors.push(compactor);
-  return { compactor, log };
-}
+const create = maker({ contextWindow: 8_000, windowGuard: { warn: 0 } });
 
 /** Conversations that begin alike; only `name` tells them apart, from the second message on. */
 interface Talk {
@@ -64,18 +49,12 @@ const paramsOf = (talk: Talk, step: number) => ({
   ...(talk.id !== undefined && { providerOptions: { epitome: { sessionId: talk.id } } }),
 });
 
-/** A model whose middleware is made anew for each request. */
-async function eachAnew(version: 5 | 6 | 7, compactor: Compactor) {
-  let own = compactionMiddleware(compactor);
-  const middleware = {
-    renew: () => {
-      own = compactionMiddleware(compactor);
-    },
-    transformParams: (options: Loose) => own.transformParams(options),
-    wrapGenerate: (options: Loose) => own.wrapGenerate(options),
-    wrapStream: (options: Loose) => own.wrapStream(options),
-  };
-  return { middleware, model: await provider({ version, middleware }) };
+/** The prompts of a conversation that has a model to itself. */
+async function playedAlone(version: 5 | 6 | 7, talk: Talk) {
+  const { compactor } = await create();
+  const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+  for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
+  return model.asked.map((prompt) => JSON.stringify(prompt));
 }
 
 for (const version of sdkVersions) {
@@ -83,15 +62,7 @@ for (const version of sdkVersions) {
     it('are compacted as if each had a model to itself, whatever their order', async () => {
       const apart = talks.map((talk) => ({ ...talk, first: `Hello, ${talk.name}.` }));
       const alone = new Map<string, string[]>();
-      for (const talk of apart) {
-        const { compactor } = await create();
-        const model = await provider({ version, middleware: compactionMiddleware(compactor) });
-        for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
-        alone.set(
-          talk.name,
-          model.asked.map((prompt) => JSON.stringify(prompt)),
-        );
-      }
+      for (const talk of apart) alone.set(talk.name, await playedAlone(version, talk));
       const { compactor, log } = await create();
       const model = await provider({ version, middleware: compactionMiddleware(compactor) });
       const title = { system: 'Write a title of five words.', name: 'title' };
@@ -140,17 +111,18 @@ for (const version of sdkVersions) {
             return goodSummary(request);
           },
         });
-        const { middleware, model } = await eachAnew(version, compactor);
-        for (let step = 0; step < 24; step += 1) {
-          middleware.renew();
+        // The middleware is made anew for each request; the SDK tries the last call once more.
+        const sent: string[] = [];
+        const asked: number[] = [];
+        for (const step of [...Array(24).keys(), 23]) {
+          const model = await provider({ version, middleware: compactionMiddleware(compactor) });
           await model.generate(paramsOf(talk, step));
+          sent.push(JSON.stringify(model.asked));
+          asked.push(summaries);
         }
-        const asked = summaries;
-        assert.ok(asked > 0);
-        // The SDK tries the last call once more.
-        await model.generate(paramsOf(talk, 23));
-        assert.equal(summaries, asked);
-        assert.equal(JSON.stringify(model.asked.at(-1)), JSON.stringify(model.asked.at(-2)));
+        assert.ok(summaries > 0);
+        assert.equal(asked[24], asked[23]);
+        assert.equal(sent[24], sent[23]);
         assert.deepEqual(
           log.of('aligned').map(({ how }) => how),
           ['new'],
@@ -161,16 +133,8 @@ for (const version of sdkVersions) {
     it('go on as what they are, though another one began alike meanwhile', async () => {
       const [early, late] = talks as [Talk, Talk];
       const begins = 12;
-      const alone = async (talk: Talk) => {
-        const { compactor } = await create();
-        const model = await provider({ version, middleware: compactionMiddleware(compactor) });
-        for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
-        return model.asked.map((prompt) => JSON.stringify(prompt));
-      };
-      const wanted = new Map([
-        [early, await alone(early)],
-        [late, await alone(late)],
-      ]);
+      const wanted = new Map<Talk, string[]>();
+      for (const talk of [early, late]) wanted.set(talk, await playedAlone(version, talk));
       const { compactor, log } = await create();
       const model = await provider({ version, middleware: compactionMiddleware(compactor) });
       for (let step = 0; step < 24 + begins; step += 1) {

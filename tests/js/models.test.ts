@@ -2,24 +2,14 @@
 /** What a model's id says of its window, and what a host hears of one that says nothing. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type CompactorOptions, createCompactor, EpitomeError, modelProfile } from 'epitome';
-import {
-  assistant,
-  conversation,
-  EventLog,
-  goodSummary,
-  prose,
-  user,
-} from './support/conversation.ts';
+import { maker } from './support/compactors.ts';
+import { assistant, conversation, goodSummary, prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const one of disposables) one.dispose();
-});
-
+const make = maker({});
 const large = 'gemini-2.5-pro';
 const open = opener({ model: large });
 
@@ -187,17 +177,14 @@ describe('strict', () => {
     await assert.rejects(createCompactor({ model: large, strict: true, agents }), unknown);
     const summarize = Object.assign(async () => 'x', { modelId: 'mine' });
     await assert.rejects(createCompactor({ model: large, strict: true, summarize }), unknown);
-    const compactor = await createCompactor({ model: large, strict: true });
-    disposables.push(compactor);
+    const { compactor } = await make({ model: large, strict: true });
     assert.throws(() => compactor.session('a', { model: 'mine' }), unknown);
     assert.throws(() => compactor.session('b').child('c', { model: 'mine' }), unknown);
     compactor.session('d', { model: 'mine', strict: false });
   });
 
   it('tells a step of it, which changes nothing, and the next one goes on', async () => {
-    const log = new EventLog();
-    const compactor = await createCompactor({ model: large, strict: true, onEvent: log.onEvent });
-    disposables.push(compactor);
+    const { compactor, log } = await make({ model: large, strict: true });
     const session = compactor.session();
     const messages = conversation(60, { tokens: 1_000 });
     const step = { steps: [], stepNumber: 0 };

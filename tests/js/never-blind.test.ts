@@ -142,24 +142,8 @@ describe('calls that alone are too large', () => {
   it('give way, and the record tells of them', async () => {
     const { session } = await open({ contextWindow: 8_000 });
     const input = { path: 'src/big.ts', content: prose(9_000, 'big') };
-    const host: Anything[] = [
-      { role: 'user', content: 'Write it.' },
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: 'w', toolName: 'write', input }],
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'w',
-            toolName: 'write',
-            output: { type: 'text', value: 'wrote 9,000 tokens' },
-          },
-        ],
-      },
-    ];
+    const talk = talkIn('ai-sdk');
+    const host = [...talk.user('Write it.'), ...talk.step('write', input, 'wrote 9,000 tokens')];
     await session.prepare(host);
     const { viewTokens, budget } = session.usage();
     assert.ok(viewTokens <= budget, `${viewTokens} of ${budget}`);

@@ -88,6 +88,25 @@ describe('what records say of calls', () => {
     });
   }
 
+  it('has a write that failed until the file is written, however often it is read', async () => {
+    const file_path = '/srv/app/config/limits.toml';
+    const failed = { type: 'error-text', value: 'EACCES: permission denied, open limits.toml' };
+    const lines = { type: 'text', value: `[limits]\nmost = 3 # ${prose(40, 'limits')}` };
+    const write = (id: string, output: object) =>
+      step(id, 'write_file', { file_path, content: '[limits]\nmost = 4\n' }, output);
+    const read = (id: string) => step(id, 'read_file', { file_path }, lines);
+    const isOpen = (rows: readonly string[]) =>
+      rows.some((row) => row.startsWith('Open error: ') && row.includes(file_path));
+    for (let reads = 0; reads <= 3; reads += 1) {
+      const later = Array.from({ length: reads }, (_, i) => read(`r${i}`)).flat();
+      const tried = [...write('w', failed), ...later];
+      const rows = await rowsOf(tried);
+      assert.ok(isOpen(rows), `${reads} reads: ${rows.join('\n')}`);
+      const written = await rowsOf([...tried, ...write('v', { type: 'text', value: 'Done.' })]);
+      assert.ok(!isOpen(written), `${reads} reads, written: ${written.join('\n')}`);
+    }
+  });
+
   it('counts each test of a run once', async () => {
     const runs: [string, (passed: number, failed: number) => string][] = [
       ['python -m unittest', (p, f) => `Ran ${p + f} tests in 0.1s\n\nFAILED (failures=${f})`],

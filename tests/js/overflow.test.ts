@@ -30,31 +30,34 @@ const retried = (errors: unknown[]) => ({
 });
 const tooFast = new Error('Rate limit reached for requests per minute');
 
+const sdks = [
+  [5, APICallError5, RetryError5],
+  [6, APICallError6, RetryError6],
+  // Its error has the body as its provider has read it.
+  [7, APICallError7, RetryError7],
+] as const;
+
 /** What carries an answer's status and body to the host. */
 const carriers: Record<string, (status: number, body: string) => unknown> = {
-  'ai 5': (statusCode, responseBody) =>
-    new APICallError5({ ...request, message: 'Bad Request', statusCode, responseBody }),
-  'ai 6': (statusCode, responseBody) =>
-    new APICallError6({ ...request, message: 'Bad Request', statusCode, responseBody }),
-  'ai 7, read by the provider': (statusCode, responseBody) =>
-    new APICallError7({
-      ...request,
-      message: 'Bad Request',
-      statusCode,
-      data: parse(responseBody),
+  ...Object.fromEntries(
+    sdks.flatMap(([sdk, APICallError, RetryError]) => {
+      const carry = (statusCode: number, responseBody: string) => {
+        const said = sdk === 7 ? { data: parse(responseBody) } : { responseBody };
+        return new APICallError({ ...request, message: 'Bad Request', statusCode, ...said });
+      };
+      const after = (statusCode: number, responseBody: string) =>
+        new RetryError(
+          retried([
+            tooFast,
+            new APICallError({ ...request, message: '', statusCode, responseBody }),
+          ]),
+        );
+      return [
+        [`ai ${sdk}`, carry],
+        [`ai ${sdk}, after retries`, after],
+      ];
     }),
-  'ai 5, after retries': (statusCode, responseBody) =>
-    new RetryError5(
-      retried([tooFast, new APICallError5({ ...request, message: '', statusCode, responseBody })]),
-    ),
-  'ai 6, after retries': (statusCode, responseBody) =>
-    new RetryError6(
-      retried([tooFast, new APICallError6({ ...request, message: '', statusCode, responseBody })]),
-    ),
-  'ai 7, after retries': (statusCode, responseBody) =>
-    new RetryError7(
-      retried([tooFast, new APICallError7({ ...request, message: '', statusCode, responseBody })]),
-    ),
+  ),
   "a provider's SDK": (status, body) =>
     Object.assign(new Error(`${status} ${body}`), { status, error: parse(body)?.error }),
   'axios, in a cause': (status, body) =>
@@ -165,30 +168,51 @@ describe('an error of a provider that refuses a request for its size', () => {
   }
 });
 
-const perMinute =
-  'Request too large for model `llama-3.3-70b-versatile` in organization `org_01` service tier `on_demand` on tokens per minute (TPM): Limit 12000, Requested 14137, please reduce your message size and try again. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing';
 const inMessage = (message: string, code?: string | number) => ({ error: { message, code } });
+const invalid = (message: string) => ({
+  type: 'error',
+  error: { type: 'invalid_request_error', message },
+});
+/** A status with bodies that differ in their message. */
+const each = (status: number, body: (message: string) => unknown, messages: readonly string[]) =>
+  messages.map((message): [number, unknown] => [status, body(message)]);
+/** A status with messages of OpenAI, each with its code. */
+const coded = (status: number, codes: Record<string, string>) =>
+  Object.entries(codes).map(([message, code]): [number, unknown] => [
+    status,
+    inMessage(message, code),
+  ]);
 
 /** Status and body, or a message alone. */
 const otherErrors: (string | [status: number, body: unknown])[] = [
   // Limits per time
-  [413, { error: { message: perMinute, type: 'tokens', code: 'rate_limit_exceeded' } }],
+  ...coded(429, {
+    'Request too large for gpt-4o in organization org-z on tokens per min (TPM): Limit 30000, Requested 35000. The input or output tokens must be reduced in order to run successfully. Visit https://platform.openai.com/account/rate-limits to learn more.':
+      'rate_limit_exceeded',
+    'Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 25034, Requested 14430. Please try again in 4.77s.':
+      'rate_limit_exceeded',
+    'Rate limit reached for requests': 'rate_limit_exceeded',
+    'You exceeded your current quota, please check your plan and billing details.':
+      'insufficient_quota',
+  }),
+  ...each(400, invalid, ['The long context beta is not yet available for this subscription.']),
+  ...each(429, (message) => ({ message }), [
+    'Too many tokens, please wait before trying again.',
+    'Too many tokens per day, please wait before trying again.',
+    'You are using a Trial key, which is limited to 40 API calls / minute.',
+  ]),
+  [
+    413,
+    {
+      error: {
+        message:
+          'Request too large for model `llama-3.3-70b-versatile` in organization `org_01` service tier `on_demand` on tokens per minute (TPM): Limit 12000, Requested 14137, please reduce your message size and try again. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing',
+        type: 'tokens',
+        code: 'rate_limit_exceeded',
+      },
+    },
+  ],
   [413, { error: { message: 'Request too large', type: 'tokens', code: 'rate_limit_exceeded' } }],
-  [
-    429,
-    inMessage(
-      'Request too large for gpt-4o in organization org-z on tokens per min (TPM): Limit 30000, Requested 35000. The input or output tokens must be reduced in order to run successfully. Visit https://platform.openai.com/account/rate-limits to learn more.',
-      'rate_limit_exceeded',
-    ),
-  ],
-  [
-    429,
-    inMessage(
-      'Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 25034, Requested 14430. Please try again in 4.77s.',
-      'rate_limit_exceeded',
-    ),
-  ],
-  [429, inMessage('Rate limit reached for requests', 'rate_limit_exceeded')],
   [
     429,
     {
@@ -209,25 +233,6 @@ const otherErrors: (string | [status: number, body: unknown])[] = [
         message: 'Extra usage is required for long context requests.',
       },
     },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'The long context beta is not yet available for this subscription.',
-      },
-    },
-  ],
-  [429, { message: 'Too many tokens, please wait before trying again.' }],
-  [429, { message: 'Too many tokens per day, please wait before trying again.' }],
-  [
-    429,
-    inMessage(
-      'You exceeded your current quota, please check your plan and billing details.',
-      'insufficient_quota',
-    ),
   ],
   [
     429,
@@ -252,63 +257,42 @@ const otherErrors: (string | [status: number, body: unknown])[] = [
       },
     },
   ],
-  [429, { message: 'You are using a Trial key, which is limited to 40 API calls / minute.' }],
   [429, { object: 'error', message: 'Requests rate limit exceeded', type: 'rate_limited' }],
   [429, ''],
   [
     402,
-    inMessage(
-      'This request requires more credits, or fewer max_tokens. You requested up to 65535 tokens, but can only afford 3333.',
-      402,
-    ),
-  ],
-  [403, inMessage('Key limit exceeded (total limit)', 403)],
-  'ThrottlingException: Too many tokens, please wait before trying again.',
-  'Rate limit reached: token limit exceeded for this minute',
-  // The reply's allowance alone
-  [
-    400,
-    inMessage(
-      'max_tokens is too large: 5500. This model supports at most 4096 completion tokens, whereas you provided 5500.',
-    ),
-  ],
-  [
-    400,
-    inMessage(
-      'max_completion_tokens is too large: 262144. This model supports at most 256000 completion tokens.',
-    ),
-  ],
-  [
-    400,
     {
-      type: 'error',
       error: {
-        type: 'invalid_request_error',
         message:
-          'max_tokens: 128001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5-20251101',
+          'This request requires more credits, or fewer max_tokens. You requested up to 65535 tokens, but can only afford 3333.',
+        code: 402,
       },
     },
   ],
-  [
-    400,
-    {
-      message:
-        'The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.',
-    },
-  ],
-  [
-    400,
-    inMessage(
-      '`max_tokens` must be less than or equal to `16384`, the maximum value for `max_tokens` is less than the `context_window` for this model',
-    ),
-  ],
-  [
-    400,
-    {
-      message:
-        'too many tokens: max tokens must be less than or equal to 4096, the maximum output length for this model - received 1000000.',
-    },
-  ],
+  [403, { error: { message: 'Key limit exceeded (total limit)', code: 403 } }],
+  'ThrottlingException: Too many tokens, please wait before trying again.',
+  'Rate limit reached: token limit exceeded for this minute',
+  // The reply's allowance alone
+  ...each(400, inMessage, [
+    'max_tokens is too large: 5500. This model supports at most 4096 completion tokens, whereas you provided 5500.',
+    'max_completion_tokens is too large: 262144. This model supports at most 256000 completion tokens.',
+    '`max_tokens` must be less than or equal to `16384`, the maximum value for `max_tokens` is less than the `context_window` for this model',
+  ]),
+  ...each(400, invalid, [
+    'max_tokens: 128001 > 64000, which is the maximum allowed number of output tokens for claude-opus-4-5-20251101',
+    '`max_tokens` must be greater than `thinking.budget_tokens`.',
+  ]),
+  ...each(400, (message) => ({ message }), [
+    'The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.',
+    'too many tokens: max tokens must be less than or equal to 4096, the maximum output length for this model - received 1000000.',
+  ]),
+  ...coded(400, {
+    "This model's maximum context length is 128000 tokens. However, you requested 1124171 tokens (124171 in the messages, 1000000 in the completion). Please reduce the length of the messages or completion.":
+      'context_length_exceeded',
+    'Range of max_tokens should be [1, 8192]': 'invalid_parameter_error',
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.":
+      'unsupported_parameter',
+  }),
   [
     400,
     {
@@ -329,131 +313,35 @@ const otherErrors: (string | [status: number, body: unknown])[] = [
   ],
   [
     400,
-    inMessage(
-      'This endpoint\'s maximum context length is 131072 tokens. However, you requested about 138956 tokens (7884 of text input, 131072 in the output). Please reduce the length of either one, or use the "middle-out" transform to compress your prompt automatically.',
-      400,
-    ),
-  ],
-  [
-    400,
-    inMessage(
-      "This model's maximum context length is 128000 tokens. However, you requested 1124171 tokens (124171 in the messages, 1000000 in the completion). Please reduce the length of the messages or completion.",
-      'context_length_exceeded',
-    ),
-  ],
-  [400, inMessage('Range of max_tokens should be [1, 8192]', 'invalid_parameter_error')],
-  [
-    400,
-    inMessage(
-      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-      'unsupported_parameter',
-    ),
-  ],
-  [
-    400,
     {
-      type: 'error',
       error: {
-        type: 'invalid_request_error',
-        message: '`max_tokens` must be greater than `thinking.budget_tokens`.',
+        message:
+          'This endpoint\'s maximum context length is 131072 tokens. However, you requested about 138956 tokens (7884 of text input, 131072 in the output). Please reduce the length of either one, or use the "middle-out" transform to compress your prompt automatically.',
+        code: 400,
       },
     },
   ],
   // One string, image or document
-  [
-    400,
-    inMessage(
-      "Invalid 'messages[17].content': string too long. Expected a string with maximum length 1048576, but got a string with length 1744259 instead.",
+  ...coded(400, {
+    "Invalid 'messages[17].content': string too long. Expected a string with maximum length 1048576, but got a string with length 1744259 instead.":
       'string_above_max_length',
-    ),
-  ],
-  [
-    400,
-    inMessage(
-      "Invalid 'messages[10].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 64 instead.",
+    "Invalid 'messages[10].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 64 instead.":
       'string_above_max_length',
-    ),
-  ],
-  [
-    400,
-    inMessage(
-      "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
+    "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.":
       'array_above_max_length',
-    ),
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message:
-          'messages.19.content.27.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message:
-          'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes',
-      },
-    },
-  ],
-  [
-    400,
-    { type: 'error', error: { type: 'invalid_request_error', message: 'Could not process image' } },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'A maximum of 100 PDF pages may be provided.',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'Too much media: 120 document pages + 0 images > 100',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'Too much media: 120 document pages + 4 images > 100',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'too many images and documents: 0 + 21 > 20',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      message:
-        'Malformed input request: expected maxLength: 50000, actual: 52611, please reformat your input and try again.',
-    },
-  ],
+  }),
+  ...each(400, invalid, [
+    'messages.19.content.27.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+    'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes',
+    'Could not process image',
+    'A maximum of 100 PDF pages may be provided.',
+    'Too much media: 120 document pages + 0 images > 100',
+    'Too much media: 120 document pages + 4 images > 100',
+    'too many images and documents: 0 + 21 > 20',
+  ]),
+  ...each(400, (message) => ({ message }), [
+    'Malformed input request: expected maxLength: 50000, actual: 52611, please reformat your input and try again.',
+  ]),
   [
     400,
     {
@@ -465,45 +353,23 @@ const otherErrors: (string | [status: number, body: unknown])[] = [
     },
   ],
   // The request's form
-  [
-    400,
-    inMessage(
-      "Invalid schema for function 'read': In context=('properties', 'length'), 'maximum' is not permitted.",
+  ...coded(400, {
+    "Invalid schema for function 'read': In context=('properties', 'length'), 'maximum' is not permitted.":
       'invalid_function_parameters',
-    ),
-  ],
-  [400, inMessage('No tool output found for function call call_1.')],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message:
-          'messages.5: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'messages: final assistant content cannot end with trailing whitespace',
-      },
-    },
-  ],
-  [
-    400,
-    {
-      type: 'error',
-      error: {
-        type: 'invalid_request_error',
-        message: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
-      },
-    },
-  ],
+    'Invalid prompt: your prompt was flagged as potentially violating our usage policy.':
+      'invalid_prompt',
+    "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.":
+      'content_filter',
+  }),
+  ...each(400, inMessage, [
+    'No tool output found for function call call_1.',
+    'System message must be at the beginning',
+  ]),
+  ...each(400, invalid, [
+    'messages.5: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.',
+    'messages: final assistant content cannot end with trailing whitespace',
+    'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+  ]),
   [
     400,
     {
@@ -528,32 +394,13 @@ const otherErrors: (string | [status: number, body: unknown])[] = [
       ],
     },
   ],
-  [400, inMessage('System message must be at the beginning')],
-  [
-    400,
-    inMessage(
-      'Invalid prompt: your prompt was flagged as potentially violating our usage policy.',
-      'invalid_prompt',
-    ),
-  ],
-  [
-    400,
-    inMessage(
-      "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
-      'content_filter',
-    ),
-  ],
   // Whoever asks, and where
-  [401, inMessage('Incorrect API key provided: sk-x.', 'invalid_api_key')],
+  ...coded(401, { 'Incorrect API key provided: sk-x.': 'invalid_api_key' }),
+  ...coded(404, {
+    'The model `gpt-9` does not exist or you do not have access to it.': 'model_not_found',
+  }),
   [401, { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }],
   [403, { error: { code: 403, message: 'Permission denied.', status: 'PERMISSION_DENIED' } }],
-  [
-    404,
-    inMessage(
-      'The model `gpt-9` does not exist or you do not have access to it.',
-      'model_not_found',
-    ),
-  ],
   [404, { type: 'error', error: { type: 'not_found_error', message: 'model: claude-9' } }],
   // The server
   [500, { type: 'error', error: { type: 'api_error', message: 'Internal server error' } }],
@@ -760,6 +607,19 @@ describe('an error that is made to harm', () => {
       says,
     );
     assert.deepEqual(overflowOf({ ...loop, response: { data: { error: real } } }), says);
+  });
+
+  it('says the same however its numbers are written', () => {
+    const grouped = new Intl.NumberFormat('en-US');
+    for (let limit = 9; limit < 2 ** 31; limit = limit * 7 + 1) {
+      const told = (shown: (tokens: number) => string) =>
+        overflowOf(`prompt is too long: ${shown(limit + 1)} tokens > ${shown(limit)} maximum`);
+      assert.deepEqual(told(String), { of: 'tokens', limit, size: limit + 1 });
+      assert.deepEqual(
+        told((tokens) => grouped.format(tokens)),
+        told(String),
+      );
+    }
   });
 
   it('has no number that is none', () => {

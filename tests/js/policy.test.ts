@@ -4,19 +4,19 @@
  * which results shrink and how, what is told.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorOptions, Session } from 'epitome';
 import { type Message, type Part, partsOf, stringField, typeOf } from '../../js/testing/shapes.ts';
 import { standInOf } from '../../js/testing/stand-ins.ts';
+import { type Given, maker } from './support/compactors.ts';
 import {
   assistant,
   callMessage,
   conversation,
-  EventLog,
+  type EventLog,
   isSegments,
   jsonClone,
   prose,
-  recordingSummarizer,
   resultMessage,
   step,
   user,
@@ -25,32 +25,19 @@ import { validate } from './support/preset-views.ts';
 import { createRng } from './support/random.ts';
 import { validateView } from './support/validator.ts';
 
-const disposables: Compactor[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
+const small = { contextWindow: 8_000, maxOutputTokens: 1_000, windowGuard: { warn: 0 } };
+const make = maker({ ...small, system: '', tools: {} }, { writes: true });
 
-async function open(options: Partial<CompactorOptions> = {}, state?: string) {
-  const log = new EventLog();
-  const { requests, summarize } = recordingSummarizer();
-  const settings = { contextWindow: 8_000, maxOutputTokens: 1_000, system: '', tools: {} };
-  const quiet = { windowGuard: { warn: 0 } };
-  const own = { ...settings, ...quiet, summarize, onEvent: log.onEvent, ...options };
-  const compactor = await createCompactor(own);
-  disposables.push(compactor);
-  return {
-    compactor,
-    session: compactor.session('chat', state === undefined ? {} : { state }),
-    log,
-    requests,
-  };
+async function open(options: Given = {}, state?: string) {
+  const made = await make(options);
+  return { ...made, session: made.compactor.session('chat', { state }) };
 }
 
 async function prepare(session: Session, messages: readonly Message[], options = {}) {
   return (await session.prepare(messages, options)).messages;
 }
 
-async function viewOf(options: Partial<CompactorOptions>, messages: readonly Message[]) {
+async function viewOf(options: Given, messages: readonly Message[]) {
   const { session, log } = await open(options);
   const view = await prepare(session, messages);
   validate(view, messages);
@@ -60,8 +47,14 @@ async function viewOf(options: Partial<CompactorOptions>, messages: readonly Mes
 const kept = (view: readonly Message[], host: readonly Message[]): number =>
   host.filter((message) => view.includes(message)).length;
 
-function named(toolName: string, id: string, value: unknown, type = 'text'): [Message, Message] {
-  const call = { type: 'tool-call', toolCallId: id, toolName, input: { path: `src/${id}.ts` } };
+function named(
+  toolName: string,
+  id: string,
+  value: unknown,
+  type = 'text',
+  input: object = { path: `src/${id}.ts` },
+): [Message, Message] {
+  const call = { type: 'tool-call', toolCallId: id, toolName, input };
   const output = { type, value };
   return [
     { role: 'assistant', content: [call] },
@@ -151,6 +144,38 @@ describe('pins and priorities', () => {
   });
 });
 
+describe('a message with priority, in one summary', () => {
+  it('is the one that is marked, at each fold and behind a restart', async () => {
+    const fold = { target: 0.2, keepRecent: { messages: 2 }, oneSummary: true };
+    const options = { ...fold, priority: { metadata: 'decision' } };
+    const host: Message[] = [user('Go on with the store.')];
+    let { session, log } = await open(options);
+    let folds = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const decision = assistant(`Decision ${round}: we keep it.`);
+      host.push(...turns(12, 170), { ...decision, decision: true } as Message, ...turns(9, 170));
+      const view = await prepare(session, host);
+      folds += log.rewrites.length;
+      const end = Math.max(
+        ...log.rewrites.flatMap((rewrite) => rewrite.folds).map(({ lastMessage }) => lastMessage),
+      );
+      const state = session.snapshot();
+      ({ session, log } = await open(options, state));
+      const again = await prepare(session, jsonClone(host));
+      assert.deepEqual(log.rewrites, []);
+      assert.deepEqual(again, view);
+      const others = host.slice(0, end).filter(({ role }) => role === 'assistant');
+      for (const message of others.filter((other) => !('decision' in other))) {
+        assert.ok(!view.includes(message), JSON.stringify(message));
+      }
+      assert.ok(view.some((message) => 'decision' in message));
+      const { session: next, log: nextLog } = await open(options, state);
+      [session, log] = [next, nextLog];
+    }
+    assert.ok(folds >= 3, `${folds}`);
+  });
+});
+
 describe('priorities together', () => {
   it('have a twentieth of the budget, however many there are', async () => {
     for (let seed = 0; seed < 12; seed += 1) {
@@ -230,12 +255,10 @@ describe('enabled: false', () => {
   });
 
   it('stays within the budget, too', async () => {
-    const { session, requests } = await open({ enabled: false });
-    const host = turns(40, 200);
-    await prepare(session, host);
+    const { session } = await open({ enabled: false });
+    await prepare(session, turns(40, 200));
     const { viewTokens, budget } = session.usage();
     assert.ok(viewTokens <= budget);
-    assert.equal(requests.length, 0);
   });
 });
 
@@ -252,17 +275,6 @@ describe('what is told', () => {
     const warnings = log.of('warning');
     assert.ok(warnings.length > 0 && warnings.length <= log.rewrites.length + 1);
     for (const { viewTokens, warn } of warnings) assert.ok(viewTokens >= warn && warn === 3_000);
-  });
-
-  it('small windows, which may be refused', async () => {
-    const { session, log } = await open({ windowGuard: { refuse: 9_000, warn: 10_000 } });
-    const host = turns(40, 200);
-    assert.deepEqual(await prepare(session, host), host);
-    assert.deepEqual(await prepare(session, host), host);
-    assert.deepEqual(
-      log.of('small-window').map(({ contextWindow, refused }) => [contextWindow, refused]),
-      [[8_000, true]],
-    );
   });
 
   it('what a rewrite would pay, with prices', async () => {
@@ -342,11 +354,12 @@ describe('what can wait', () => {
 
 describe('budgets', () => {
   it('name what is kept free, and what a summary may take', async () => {
-    const { summarize, requests } = recordingSummarizer();
-    const budgets = { system: 1_500, output: 700, margin: 300, summary: 300, recent: 1_200 };
-    const compactor = await createCompactor({ contextWindow: 16_000, summarize, budgets });
-    disposables.push(compactor);
-    const session = compactor.session('x');
+    const budgets = { system: 1_500, output: 700, margin: 300, summary: 300 };
+    const unset = { system: undefined, tools: undefined, maxOutputTokens: undefined };
+    const { session, requests } = await open({
+      ...{ contextWindow: 16_000, ...unset, budgets },
+      keepRecent: { tokens: 1_200 },
+    });
     const host = turns(60, 200);
     const view = await prepare(session, host);
     const { budget } = session.explain();
@@ -415,21 +428,6 @@ describe('results', () => {
     assert.deepEqual((await viewOf({ results: { repeats: false } }, host)).view, host);
   });
 
-  it('that a fold takes are told in full by the newest that pointed at them', async () => {
-    const text = prose(300, 'same');
-    const { session, log } = await open({ target: 0.2, keepRecent: { messages: 2 } });
-    const host = [user('Go.'), ...named('run', 'a', text)];
-    await prepare(session, host);
-    for (let i = 0; i < 20; i += 1) host.push(...step(`s${i}`, 250));
-    host.push(...named('run', 'b', text));
-    await prepare(session, host);
-    host.push(...step('last', 250));
-    const view = await prepare(session, host);
-    validate(view, host);
-    assert.ok(log.rewrites.some(({ folds }) => folds.length > 0));
-    if (!view.includes(host[2] as Message)) assert.equal(shown(view, 'b'), text);
-  });
-
   it('that point at another one do so only where that is shown, in whichever branch it went', async () => {
     const text = prose(300, 'same');
     const clear = { protect: { results: 2 } };
@@ -462,22 +460,13 @@ describe('results', () => {
   });
 
   it('of an older read of one resource give way when a view is rewritten, by the host’s own extractors', async () => {
-    const open = (id: string, text: string): Message[] => {
-      const [call, result] = named('peek', id, text);
-      (call.content as Part[])[0] = {
-        ...(call.content as [Part])[0],
-        input: { what: 'x', line: 1 },
-      };
-      return [call, result];
-    };
-    const host = [user('Go.'), ...open('a', prose(900, 'old')), ...open('b', prose(900, 'new'))];
+    const peek = (id: string, text: string) =>
+      named('peek', id, text, 'text', { what: 'x', line: 1 });
+    const host = [user('Go.'), ...peek('a', prose(900, 'old')), ...peek('b', prose(900, 'new'))];
     for (let i = 0; i < 16; i += 1) host.push(...step(`s${i}`, 60));
     const resources = [{ tools: 'pe*', does: 'read' as const, of: ['path', 'what'] }];
     const trim = { over: 3_500, head: 500, tail: 500, protect: { results: 17 } };
-    const options = { resources, results: { trim, batch: 50 } };
-    const { session, log } = await openSession(options);
-    const view = await prepare(session, host);
-    validate(view, host);
+    const { view, log } = await viewOf({ resources, results: { trim, batch: 50 } }, host);
     const kinds = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
     assert.ok(kinds.includes('outdated'), `${kinds}`);
     assert.deepEqual(standInOf(shown(view, 'a')), { kind: 'outdated', callId: 'b' });
@@ -495,25 +484,17 @@ describe('results', () => {
       part: text.slice(0, text.length / 2),
       again: prose(950, 'next'),
     };
-    const peek = (id: string, value: string): Message[] => {
-      const [call, result] = named('peek', id, value);
-      (call.content as Part[])[0] = { ...(call.content as [Part])[0], input: { path: 'x' } };
-      return [call, result];
-    };
+    const peek = (id: string, value: string) => named('peek', id, value, 'text', { path: 'x' });
     for (const [form, value] of Object.entries(later)) {
       const host = [user('Go.'), ...peek('a', text), ...peek('b', value)];
       for (let i = 0; i < 16; i += 1) host.push(...step(`s${i}`, 60));
       const resources = [{ tools: 'peek', does: 'read' as const, of: ['path'] }];
-      const { session } = await openSession({ resources, results: { batch: 50 } });
-      const view = await prepare(session, host);
-      validate(view, host);
+      const { view } = await viewOf({ resources, results: { batch: 50 } }, host);
       // One that tells as much shows that the others were in reach of the rule.
       if (form !== 'again') assert.equal(shown(view, 'a'), text, form);
       else assert.deepEqual(standInOf(shown(view, 'a')), { kind: 'outdated', callId: 'b' });
     }
   });
-
-  const openSession = open;
 
   it('with images may be cleared where the policy lets go of them', async () => {
     const image = { type: 'image-data', data: 'A'.repeat(400), mediaType: 'image/png' };
@@ -607,22 +588,16 @@ describe('edits', () => {
   it('are made over the trigger though they miss the target, where nothing may be folded', async () => {
     const host: Message[] = [user('Go.')];
     for (let i = 0; i < 12; i += 1) host.push(...named('run', `c${i}`, prose(300, `result${i}`)));
-    const { log } = await viewOf(
-      {
-        trigger: 0.3,
-        target: 0.05,
-        keepRecent: { messages: 40 },
-        results: { clear: { protect: { results: 6 } } },
-      },
-      host,
-    );
+    const sizes = { trigger: 0.3, target: 0.05, keepRecent: { messages: 40 } };
+    const results = { clear: { protect: { results: 6 } } };
+    const { log } = await viewOf({ ...sizes, results }, host);
     const cleared = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
     assert.deepEqual(cleared, Array(6).fill('clear'));
   });
 });
 
 describe('media', () => {
-  it('of old messages give way to their type and size, where the policy lets go of them', async () => {
+  it('C24: of old messages give way to their type and size, where the policy lets go of them', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const image = { type: 'image', image: png, mediaType: 'image/png' };
@@ -635,16 +610,37 @@ describe('media', () => {
     host.push(user('So?'));
     const options = { trigger: 2_000, target: 1_999, keepRecent: { messages: 14 } };
     const { view, log } = await viewOf({ ...options, media: { protect: { assistants: 1 } } }, host);
-    const texts = view.flatMap((message) =>
-      partsOf(message).map((part) => stringField(part, 'text')),
-    );
     assert.ok(log.rewrites[0]?.edits.every(({ kind }) => kind === 'media'));
-    assert.ok(
-      texts.some((text = '') => {
-        const found = standInOf(text);
-        return found?.kind === 'media' && found.mediaType === 'application/pdf';
-      }),
-    );
+    const texts = view.flatMap(partsOf).map((part) => stringField(part, 'text') ?? '');
+    const found = texts.map(standInOf).filter((each) => each?.kind === 'media');
+    assert.ok(found.some(({ mediaType }) => mediaType === 'application/pdf'));
+  });
+
+  it('stay in as many of the newest messages as the policy protects, whoever sent them', async () => {
+    const data = 'A'.repeat(40_000);
+    const image = { type: 'image', image: data, mediaType: 'image/png' };
+    const shot = { type: 'image-data', data, mediaType: 'image/png' };
+    const host: Message[] = [user('Go.'), assistant('Yes?')];
+    for (let i = 0; i < 8; i += 1) {
+      const sent = {
+        role: 'user',
+        content: [{ type: 'text', text: `See ${i}` }, image],
+      } as Message;
+      const taken = [user(`Take ${i}.`), ...named('shoot', `c${i}`, [shot], 'content')];
+      host.push(...(i % 3 === 2 ? taken : [sent]), assistant(`Seen ${i}.`));
+    }
+    host.push(user('So?'));
+    const limits = { contextWindow: 64_000, trigger: 9_000, target: 1_000 };
+    const options = { ...limits, keepRecent: { messages: host.length } };
+    for (let results = 0; results <= 5; results += 1) {
+      const { view } = await viewOf({ ...options, media: { protect: { results } } }, host);
+      const shown = view.filter((message) => JSON.stringify(message).includes(data));
+      assert.ok(shown.length >= results && shown.length < 8, `${shown.length} of ${results}`);
+      const holding = host.filter((message) => JSON.stringify(message).includes(data));
+      for (const message of holding.slice(holding.length - results)) {
+        assert.ok(view.includes(message), `${results}: ${host.indexOf(message)}`);
+      }
+    }
   });
 
   it('in results give way alone: the text beside them stays', async () => {

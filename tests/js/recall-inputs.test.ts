@@ -154,14 +154,20 @@ describe('the tool recall', () => {
     for (const name of Object.keys(properties)) assert.ok(page.includes(`| \`${name}\` |`), name);
   });
 
-  it('says which roles and which tools there are', async (t) => {
-    const { schemas, ask } = await opened(t);
-    const roles = (schemas.recall as Schema).properties.role?.enum ?? [];
-    assert.ok(roles.length > 2);
+  it('says which roles, tools and messages there are, whatever it is given', async (t) => {
+    const { schemas, ask, messages } = await opened(t);
     const wrong = await ask('recall', { query: 'marmot', role: 'robot' });
-    for (const role of roles) assert.ok(wrong.includes(`'${role}'`), wrong);
+    for (const role of (schemas.recall as Schema).properties.role?.enum ?? assert.fail()) {
+      assert.ok(wrong.includes(`'${role}'`), wrong);
+    }
     const unknown = await ask('recall', { query: 'marmot', tool: 'nope' });
     assert.ok(unknown.includes('`tool`') && unknown.includes('`read`'), unknown);
+    assert.match(await ask('recall', { from: messages.length + 1 }), /last one is/);
+    assert.match(await ask('recall', { from: '3' }), /> The marmot weighs/);
+    const thrown = Object.defineProperty({}, 'query', { get: () => assert.fail('no') });
+    for (const input of [undefined, null, 5, 'x', '{', '[]', [], { from: 9, to: 3 }, thrown]) {
+      assert.match(await ask('recall', input), /`(query|from)`/);
+    }
   });
 
   it('reads one message with `from` alone, and searches from there on beside a query', async (t) => {
@@ -202,11 +208,15 @@ describe('before the first step', () => {
     t.after(() => compactor.dispose());
     const session: Session = compactor.session();
     assert.equal(await session.runTool('recall', { query: 'x' }), undefined);
-    session.tools();
+    const { recall } = session.tools();
     assert.match((await session.runTool('recall', { query: 'x' })) ?? '', /no earlier messages/);
     assert.match((await session.runTool('compact_context', {})) ?? '', /^Nothing needs/);
     assert.equal(await session.runTool('read', {}), undefined);
     await assert.rejects(session.recall('x'), { code: 'invalid-argument' });
+    await session.prepare([user('hi')]);
+    assert.match((await session.runTool('recall', { query: 'x' })) ?? '', /in view/);
+    session.dispose();
+    assert.match((await recall?.execute({ query: 'x' })) ?? '', /./);
   });
 });
 

@@ -4,27 +4,20 @@
  * secret, and one word in all of its spellings.
  */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorEvent, Session } from 'epitome';
 import type { Message } from '../../js/testing/shapes.ts';
+import { type Given, maker } from './support/compactors.ts';
 import { assistant, conversation, prose, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
 import { dialects, talkIn } from './support/talk.ts';
 
-async function sessionFor(t: TestContext, options: Partial<CompactorOptions> = {}) {
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    system: '',
-    quiet: true,
-    ...options,
-  });
-  t.after(() => compactor.dispose());
-  return compactor.session();
-}
+const make = maker({ contextWindow: 8_000, system: '', quiet: true });
+const sessionFor = async (options: Given = {}) => (await make(options)).compactor.session();
 
 /** A session that has folded these texts of the agent; and the number of the message that says one. */
-async function folded(t: TestContext, texts: string[], options: Partial<CompactorOptions> = {}) {
-  const session = await sessionFor(t, options);
+async function folded(texts: string[], options: Given = {}) {
+  const session = await sessionFor(options);
   const early = texts.flatMap((text) => [assistant(text), user('Go on.')]);
   const messages: Message[] = [user('Begin.'), ...early, ...conversation(40, { name: 'late' })];
   await session.prepare(messages);
@@ -83,7 +76,7 @@ const identifiers: Record<string, () => { whole: string; pieces: string[] }> = {
 
 describe('a whole identifier', () => {
   for (const [kind, make] of Object.entries(identifiers)) {
-    it(`comes before messages that have its pieces (${kind})`, async (t) => {
+    it(`comes before messages that have its pieces (${kind})`, async () => {
       for (const contextWindow of [8_000, 24_000]) {
         const made = Array.from({ length: 6 }, make);
         const texts = made.flatMap(({ whole, pieces }, i) => {
@@ -96,7 +89,7 @@ describe('a whole identifier', () => {
             `${mixed.join('\n')}\n${pieces.join(' or ')}`,
           ];
         });
-        const { session, numberOf } = await folded(t, texts, { contextWindow });
+        const { session, numberOf } = await folded(texts, { contextWindow });
         for (const [i, { whole }] of made.entries()) {
           const wanted = numberOf(texts[4 * i + 2] as string);
           for (const query of [whole, whole.toUpperCase(), `where is ${whole}?`, `\`${whole}\``]) {
@@ -108,12 +101,12 @@ describe('a whole identifier', () => {
     });
   }
 
-  it('is found inside a longer one, at the borders of its words', async (t) => {
+  it('is found inside a longer one, at the borders of its words', async () => {
     const texts = [
       'Open /srv/app/lib/gate/throttle.ts:31 first.',
       'It is req.user.email.length that fails.',
     ];
-    const { session, numberOf } = await folded(t, [
+    const { session, numberOf } = await folded([
       ...texts,
       'gate lib throttle ts, lib gate throttle ts.',
       'user email, email user.',
@@ -131,9 +124,9 @@ describe('a whole identifier', () => {
 
 describe('an identifier in the input of a call', () => {
   for (const dialect of dialects) {
-    it(`is whole behind a break, too (${dialect})`, async (t) => {
+    it(`is whole behind a break, too (${dialect})`, async () => {
       const talk = talkIn(dialect);
-      const session = await sessionFor(t, { dialect, contextWindow: 16_000 } as never);
+      const session = await sessionFor({ dialect, contextWindow: 16_000 });
       const made = [
         identifiers.camel,
         identifiers.path,
@@ -160,13 +153,13 @@ describe('an identifier in the input of a call', () => {
 });
 
 describe('a query of which only common words are there', () => {
-  it('finds nothing, and the tool says so', async (t) => {
+  it('finds nothing, and the tool says so', async () => {
     const texts = Array.from(
       { length: 24 },
       (_, i) => `The build of module ${word()} ${i} failed.`,
     );
     texts.push('The zeppelin build is green.');
-    const { session, numberOf } = await folded(t, texts);
+    const { session, numberOf } = await folded(texts);
     session.tools();
     for (const query of [
       'quokka build',
@@ -200,9 +193,9 @@ describe('a search', () => {
     'a password': () => `${word()}${digits(3)}${word()}`,
   };
   for (const dialect of dialects) {
-    it(`confirms no secret (${dialect})`, async (t) => {
+    it(`confirms no secret (${dialect})`, async () => {
       const talk = talkIn(dialect);
-      const session = await sessionFor(t, { dialect } as never);
+      const session = await sessionFor({ dialect });
       const made = Object.entries(secrets).map(([kind, make]) => ({ kind, secret: make() }));
       const early = made.flatMap(({ kind, secret }) =>
         talk.user(`Keep this: ${kind === 'a password' ? 'password=' : ''}${secret} is mine.`),
@@ -233,8 +226,17 @@ describe('a search', () => {
     });
   }
 
-  it('finds a word in all of its spellings', async (t) => {
-    const pairs: [string, string][] = [
+  it('finds a word in all of its spellings', async () => {
+    const pairs: [string, ...queries: string[]][] = [
+      ['parseHTTPHeader is slow', 'parseHTTPHeader', 'http header', 'PARSEHTTPHEADER'],
+      ['retry_after_seconds is ignored', 'retry_after_seconds', 'retry after'],
+      ['look at /srv/app/lib/gate/throttle.ts', 'lib/gate/throttle.ts', 'throttle.ts', 'throttle'],
+      ['C:\\tools\\fetch\\agent.exe crashed', 'tools/fetch/agent.exe', 'agent.exe'],
+      ['pinned to 4.19.3 for now', '4.19.3'],
+      ['ticket 883412 is closed', '883412'],
+      ['東京の天気は晴れでした', '天気', '東京の天気'],
+      ['Проверка завершена', 'проверка'],
+      ['서울 날씨는 맑음', '날씨'],
       ['Die Straße ist gesperrt.', 'strasse'],
       ['In der HAUPTSTRASSE 5.', 'Hauptstraße'],
       ['The résumé is late.', 'RESUME'],
@@ -255,31 +257,24 @@ describe('a search', () => {
       ['שָׁלוֹם לכם', 'שלום'],
       ['مَدْرَسَة كبيرة', 'مدرسة'],
     ];
-    const { session, numberOf } = await folded(
-      t,
-      pairs.map(([text]) => text),
-    );
-    for (const [text, query] of pairs) {
-      for (const spelling of [query, query.normalize('NFD'), query.normalize('NFC')]) {
-        assert.ok(
-          (await numbers(session, spelling)).includes(numberOf(text)),
-          `${query} finds ${text}`,
-        );
+    const { session, numberOf } = await folded(pairs.map(([text]) => text));
+    for (const [text, ...queries] of pairs) {
+      const forms = queries.flatMap((one) => [one, one.normalize('NFD'), one.normalize('NFC')]);
+      for (const query of forms) {
+        const found = await numbers(session, query);
+        assert.ok(found.includes(numberOf(text)), `${query} finds ${text}`);
       }
     }
   });
 
-  it('keeps apart what marks keep apart', async (t) => {
+  it('keeps apart what marks keep apart', async () => {
     const pairs: [string, string][] = [
       ['कल मिलेंगे', 'कुल'],
       ['ซื้อเสื้อ', 'เสือ'],
       ['мой дом', 'мои'],
       ['かき氷', 'がぎ'],
     ];
-    const { session, numberOf } = await folded(
-      t,
-      pairs.map(([text]) => text),
-    );
+    const { session, numberOf } = await folded(pairs.map(([text]) => text));
     for (const [text, other] of pairs) {
       const [first] = text.split(' ') as [string];
       assert.ok((await numbers(session, first)).includes(numberOf(text)), first);
@@ -292,11 +287,31 @@ describe('a search', () => {
   });
 });
 
+it('answers hostile queries, refuses what is no query, and changes nothing', async () => {
+  const { session, messages } = await folded(['needle']);
+  const before = JSON.stringify(messages);
+  const { messages: view } = await session.prepare(messages);
+  const state = session.snapshot();
+  const odd = ['', '(((.*)+)+$', '\\', '[', '\ud800', 'x\udc00y', '\0'];
+  const long = ['a'.repeat(1_000_000), '😀'.repeat(500_000), 'needle '.repeat(200_000)];
+  for (const query of [...odd, ...long]) assert.ok(Array.isArray(await session.recall(query)));
+  const refused = { code: 'invalid-argument' };
+  for (const wrong of [undefined, null, 5, {}, []]) {
+    await assert.rejects(session.recall(wrong as never), refused);
+  }
+  for (const wrong of [{ limit: 0 }, { limit: 51 }, { from: 1.5 }, { role: 3 }, { rank: 'x' }]) {
+    await assert.rejects(session.recall('x', wrong as never), refused);
+  }
+  assert.equal(JSON.stringify(messages), before);
+  assert.equal(session.snapshot(), state);
+  assert.deepEqual((await session.prepare(messages)).messages, view);
+});
+
 describe('a host’s rank', () => {
-  it('is told apart in the event where it fails, and is given no secret', async (t) => {
+  it('is told apart in the event where it fails, and is given no secret', async () => {
     const events: CompactorEvent[] = [];
     const onEvent = (event: CompactorEvent) => void events.push(event);
-    const { session } = await folded(t, ['apples and pears'], { onEvent });
+    const { session } = await folded(['apples and pears'], { onEvent });
     const key = `sk-proj-${'aB3dE5gH7jK9mN1pQ'.repeat(3)}`;
     let asked = '';
     await session.recall(`apples ${key}`, {
@@ -311,11 +326,15 @@ describe('a host’s rank', () => {
         throw new TypeError('no model');
       },
       () => Promise.reject(new Error('no network')),
-      () => ['x'],
-      () => 5,
+      ...[undefined, 5, [], [1, 1]].map((value) => () => value),
+      ...['x', Number.NaN].map(
+        (value) => (_: string, all: readonly unknown[]) => all.map(() => value),
+      ),
     ];
+    const plain = await session.recall('apples');
+    assert.equal(plain.length, 1);
     for (const [i, rank] of fails.entries()) {
-      assert.equal((await session.recall('apples', { rank: rank as never })).length, 1);
+      assert.deepEqual(await session.recall('apples', { rank: rank as never }), plain);
       const errors = events.flatMap((event) => (event.type === 'error' ? [event.error] : []));
       assert.equal(errors.length, i + 1);
       assert.equal(errors.at(-1)?.code, 'rank-failed');

@@ -8,6 +8,7 @@ import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, goodSummary, prose, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { tooLong, tooManyBytes, tooManyImages } from './support/refusals.ts';
+import { talkIn } from './support/talk.ts';
 import { countMessages } from './support/tokens.ts';
 import { validateView } from './support/validator.ts';
 
@@ -361,31 +362,12 @@ describe('other units', () => {
 });
 
 describe('other shapes', () => {
-  const openai = (count: number): Anything[] =>
-    Array.from({ length: count }, (_, i) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [
-          { id: `c${i}`, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } },
-        ],
-      },
-      { role: 'tool', tool_call_id: `c${i}`, content: prose(300, `f${i}`) },
-    ]).flat();
-  const anthropic = (count: number): Anything[] =>
-    Array.from({ length: count }, (_, i) => [
-      { role: 'assistant', content: [{ type: 'tool_use', id: `c${i}`, name: 'read', input: {} }] },
-      {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: `c${i}`, content: prose(300, `f${i}`) }],
-      },
-    ]).flat();
-
-  for (const [name, shape] of Object.entries({ openai, anthropic })) {
-    it(`${name}: below a limit that was told`, async () => {
+  for (const dialect of ['openai-chat', 'anthropic'] as const) {
+    it(`${dialect}: below a limit that was told`, async () => {
       const { session } = await open();
-      const history = [user('Read all of it.'), ...shape(100)];
-      const { messages } = await session.prepare(history as Anything[]);
+      const talk = talkIn(dialect);
+      const history = [...talk.user('Read all of it.'), ...talk.reads(100)];
+      const { messages } = await session.prepare(history);
       const events: CompactorEvent[] = [];
       const onEvent = (event: CompactorEvent) => void events.push(event);
       const smaller = await session.recover(tooLong(), { onEvent });
@@ -395,7 +377,7 @@ describe('other shapes', () => {
         events.map(({ type }) => type),
         ['compaction', 'limit-learned', 'view'],
       );
-      const again = await session.prepare([...history, ...shape(1)] as Anything[]);
+      const again = await session.prepare([...history, ...talk.reads(1)]);
       assert.ok(smaller.messages.every((message, i) => again.messages[i] === message));
     });
   }

@@ -4,26 +4,18 @@
  * of it and of progress.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it, mock } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { APICallError as APICallError5, RetryError as RetryError5 } from 'ai5';
 import { APICallError as APICallError6 } from 'ai6';
 import { APICallError as APICallError7 } from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
-import {
-  type CompactorOptions,
-  createCompactor,
-  fromFetch,
-  fromModel,
-  type SummaryRequest,
-} from 'epitome';
+import { type CompactorOptions, fromFetch, fromModel, type SummaryRequest } from 'epitome';
 import { mayPass, withRetries } from '../../js/summarizers/retrying.ts';
 import { inVirtualTime, turn } from './support/clock.ts';
-import { conversation, EventLog, goodSummary, playRaw } from './support/conversation.ts';
+import { maker } from './support/compactors.ts';
+import { conversation, goodSummary, playRaw } from './support/conversation.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
+const make = maker({ contextWindow: 8_000 });
 
 const headers = { 'retry-after-ms': '4' };
 const details = { url: 'https://x.test', requestBodyValues: {}, message: 'no' };
@@ -33,14 +25,7 @@ async function fold(
   summarize: CompactorOptions['summarize'],
   options: Partial<CompactorOptions> = {},
 ) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    onEvent: log.onEvent,
-    ...options,
-    ...(summarize && { summarize }),
-  });
-  disposables.push(compactor);
+  const { compactor, log } = await make({ ...options, ...(summarize && { summarize }) });
   const session = compactor.session();
   await inVirtualTime(() => playRaw(session, conversation(24)));
   assert.equal(log.rewrites.length, 1);
@@ -250,14 +235,7 @@ describe('withRetries', () => {
       new Error('x', { cause: new APICallError5({ ...details, statusCode: 408 }) }),
     ];
     for (const error of passing) assert.equal(mayPass(error), true, String(error));
-    const hostile = new Proxy(
-      {},
-      {
-        get() {
-          throw new Error('no');
-        },
-      },
-    );
+    const hostile = new Proxy({}, { get: () => assert.fail('no') });
     const loop: { cause?: unknown } = {};
     loop.cause = loop;
     const retried = new RetryError5({
@@ -283,17 +261,14 @@ describe('withRetries', () => {
 
 describe('progress', () => {
   it('is told from the start to the end of what a model is waited for', async () => {
-    const log = new EventLog();
-    const compactor = await createCompactor({
+    const { compactor, log } = await make({
       contextWindow: 5_000,
       // A merge and the fold that it is asked for with: two stages, where they end one by one.
       summarize: async (request) => {
         if (request.kind === 'merge') await turn();
         return goodSummary(request);
       },
-      onEvent: log.onEvent,
     });
-    disposables.push(compactor);
     await playRaw(compactor.session('chat'), conversation(130));
     const told = log.of('compacting');
     assert.ok(told.some(({ kind }) => kind === 'merge'));

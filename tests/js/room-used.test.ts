@@ -14,9 +14,9 @@ import {
   EventLog,
   goodSummary,
   resultMessage,
-  step,
   user,
 } from './support/conversation.ts';
+import { behind, marked } from './support/marked.ts';
 import { createRng } from './support/random.ts';
 
 const words =
@@ -99,49 +99,12 @@ async function compacted(
   return { folded, requests, record, read: requests.map(({ prompt }) => prompt).join('\n') };
 }
 
-/** Steps that stay, so that all before them is folded. */
-const behind = [
-  assistant('Fine.'),
-  user('Go on, please.'),
-  ...Array.from({ length: 160 }, (_, i) => step(`z${i}`)).flat(),
-];
-
-/** Each sentence has a mark of its own. */
-function marked(name: string, length: number) {
-  const marks: string[] = [];
-  let text = '';
-  while (text.length < length) {
-    marks.push(`${name}${marks.length}q`);
-    text += `The ${marks.at(-1)} of the plan is to be looked at before anything else. `;
-  }
-  return { text, marks };
-}
-
-describe('a very long message of the user is read whole, or the event tells how much was not:', () => {
-  for (const summarizerWindow of [200_000, 64_000, 32_000, 8_000]) {
-    it(`in a window of ${summarizerWindow}`, async () => {
-      const { text, marks } = marked('m', 300_000);
-      const messages = [user('Look at the plan.'), assistant('I will.'), user(text), ...behind];
-      const { folded, requests, read } = await compacted(messages, {
-        contextWindow: 200_000,
-        summarizerWindow,
-        write: goodSummary,
-      });
-      assert.ok(requests.length <= 17, String(requests.length));
-      const unseen = marks.filter((mark) => !read.includes(mark)).length / marks.length;
-      const untold = Math.abs(unseen - folded.review.unread.words / text.length);
-      assert.ok(untold < 0.05, `${unseen} of it, ${folded.review.unread.words} characters told`);
-      if (summarizerWindow > 8_000) assert.equal(unseen, 0);
-    });
-  }
-});
-
 describe('results are shown as far as the window of the summarizer takes them:', () => {
   const results = Array.from({ length: 24 }, (_, i) => marked(`r${i}x`, 2_000 + i * 250));
   const messages = [
     user('Look at the plan.'),
     ...results.flatMap(({ text }, i) => [callMessage(`c${i}`), resultMessage(`c${i}`, text)]),
-    ...behind.slice(0, 120),
+    ...behind(59),
   ];
   it('whole, where all fits', async () => {
     const { folded, requests, read } = await compacted(messages, {

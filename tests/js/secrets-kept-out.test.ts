@@ -13,7 +13,7 @@ import type { CompactorOptions } from 'epitome';
 import type { Core } from '../../js/engine/core.ts';
 import { RecordWriter } from '../../js/engine/record-writer.ts';
 import { createRedactor } from '../../js/redact/redactor.ts';
-import type { Message } from '../../js/testing/shapes.ts';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import {
   assistant,
   conversation,
@@ -26,11 +26,10 @@ import {
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
 import * as made from './support/secrets.ts';
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
 import { validateView } from './support/validator.ts';
 
 const redact = createRedactor();
-const dialects = ['ai-sdk', 'openai-chat', 'anthropic'] as const;
-type Dialect = (typeof dialects)[number];
 
 /** Secrets of every group, each in a text that tells what it is, and what must be nowhere. */
 function planter(rng: Rng) {
@@ -103,26 +102,10 @@ function step(
   input: object,
   told: string,
 ) {
-  if (dialect === 'openai-chat') {
-    const call = { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
-    return [
-      { role: 'assistant', content: said, tool_calls: [call] },
-      { role: 'tool', tool_call_id: id, content: told },
-    ] as unknown as Message[];
-  }
-  if (dialect === 'anthropic') {
-    const text = { type: 'text', text: said };
-    return [
-      { role: 'assistant', content: [text, { type: 'tool_use', id, name, input }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: told }] },
-    ] as unknown as Message[];
-  }
-  const call = { type: 'tool-call', toolCallId: id, toolName: name, input };
-  const output = { type: 'text', value: told };
-  return [
-    { role: 'assistant', content: [{ type: 'text', text: said }, call] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: name, output }] },
-  ] as unknown as Message[];
+  const [call, result] = talkIn(dialect).step(name, input, told, id) as [Message, Message];
+  const content =
+    dialect === 'openai-chat' ? said : [{ type: 'text', text: said }, ...(call.content as Part[])];
+  return [{ ...call, content }, result];
 }
 
 const open = opener({ contextWindow: 9_000 });
@@ -272,7 +255,7 @@ describe('where nothing can find secrets', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  rmSync(join(folder, 'dist/node/redactor.js'));
+  rmSync(join(folder, 'dist/shared/redactor.js'));
   const history = conversation(150);
   const load = (): Promise<typeof import('epitome')> => import(join(folder, 'dist/node/index.js'));
 

@@ -4,22 +4,15 @@
  * is given, what it tells, and that it never touches what is not its own.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import {
-  type CompactorEvent,
-  type CompactorOptions,
-  createCompactor,
-  type Session,
-  type SummaryRequest,
-} from 'epitome';
+import { describe, it } from 'node:test';
+import type { CompactorEvent, Session, SummaryRequest } from 'epitome';
 import type { Message } from '../../js/testing/shapes.ts';
 import { turn, until } from './support/clock.ts';
-import { deepFreeze, rememberInput } from './support/compare.ts';
+import { type Given, maker } from './support/compactors.ts';
 import {
   assistant,
   callMessage,
   conversation,
-  EventLog,
   goodSummary,
   isSegments,
   jsonClone,
@@ -28,7 +21,6 @@ import {
   playCarried,
   playRaw,
   prose,
-  recordingSummarizer,
   resultMessage,
   segmentText,
   step,
@@ -37,23 +29,11 @@ import {
 } from './support/conversation.ts';
 import { validateView } from './support/validator.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
-
-/** Options with members left out, or set to undefined to leave out a default. */
-type Given = { [Name in keyof CompactorOptions]?: CompactorOptions[Name] | undefined };
+const make = maker({ contextWindow: 8_000, windowGuard: { warn: 0 } }, { writes: true });
 
 async function open(options: Given = {}) {
-  const log = new EventLog();
-  const summarizer = recordingSummarizer();
-  const { summarize } = summarizer;
-  const quiet = { windowGuard: { warn: 0 } };
-  const settings = { contextWindow: 8_000, summarize, onEvent: log.onEvent, ...quiet, ...options };
-  const compactor = await createCompactor(settings as CompactorOptions);
-  disposables.push(compactor);
-  return { compactor, session: compactor.session('chat'), log, requests: summarizer.requests };
+  const made = await make(options);
+  return { ...made, session: made.compactor.session('chat') };
 }
 
 /** One step of a run of its own. */
@@ -195,26 +175,6 @@ describe('prepareStep', () => {
     );
   });
 
-  it('never changes the host’s arrays or messages, and needs not to', async () => {
-    const { session } = await open();
-    const history = deepFreeze(story(70));
-    const changes = rememberInput(history);
-    const steps: object[] = [];
-    for (let end = 1; end <= history.length; end += 2) {
-      const messages = Object.freeze(history.slice(0, end)) as Message[];
-      const answer = await session.prepareStep({
-        messages,
-        steps,
-        stepNumber: steps.length,
-        model,
-      });
-      deepFreeze(answer);
-      steps.push({});
-    }
-    assert.deepEqual(changes(), []);
-    assert.ok(session.usage().compactions > 0);
-  });
-
   it('owns the arrays that it hands out: what the host does to them changes nothing', async () => {
     const history = story(60);
     const { session } = await open();
@@ -230,58 +190,25 @@ describe('prepareStep', () => {
       steps.push({});
     }
   });
-
-  it('extends the last view between two rewrites, object by object', async () => {
-    const { session, log } = await open();
-    const history = story(70);
-    const { views } = await playRaw(session, history);
-    let breaks = 0;
-    for (let i = 1; i < views.length; i += 1) {
-      const last = views[i - 1] as unknown[];
-      if (!last.every((message, at) => views[i]?.[at] === message)) breaks += 1;
-    }
-    assert.ok(breaks > 0 && breaks <= log.rewrites.length, `${breaks} breaks`);
-  });
 });
 
 describe('histories as the SDK versions pass them', () => {
-  it('give JSON-equal views, rebuilt (5, 6) and carried on (7)', async () => {
-    for (const history of [conversation(60), story(80)]) {
-      const raw = await open();
-      const carried = await open();
-      const rawPlay = await playRaw(raw.session, history);
-      const carriedPlay = await playCarried(carried.session, history);
-      assert.equal(JSON.stringify(carriedPlay.views), JSON.stringify(rawPlay.views));
-      assert.deepEqual(carried.requests, raw.requests);
-      assert.ok(raw.requests.length > 1);
-      assert.equal(carried.log.of('aligned').length, 1);
-      assert.equal(raw.log.of('aligned').length, 1);
+  it('C11: may be new objects, the first (streamText of 5) or all (a store): no second summary', async () => {
+    const history = story(70);
+    const plain = await open();
+    const expected = await playRaw(plain.session, history);
+    for (const [last, cases] of [
+      [0, ['new']],
+      [history.length, ['new', 'extended']],
+    ] as const) {
+      const { session, log, requests } = await open();
+      const refresh = (message: Message, index: number) =>
+        index <= last ? jsonClone(message) : message;
+      const played = await playRaw(session, history, { refresh });
+      assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
+      assert.equal(requests.length, plain.requests.length);
+      assert.deepEqual(new Set(log.of('aligned').map(({ how }) => how)), new Set(cases));
     }
-  });
-
-  it('may bring the first message as a new object at every step (streamText of 5)', async () => {
-    const history = story(70);
-    const plain = await open();
-    const expected = await playRaw(plain.session, history);
-    const { session, log, requests } = await open();
-    const refresh = (message: Message, index: number) =>
-      index === 0 ? jsonClone(message) : message;
-    const played = await playRaw(session, history, { refresh });
-    assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
-    assert.equal(log.of('aligned').length, 1);
-    assert.equal(requests.length, plain.requests.length);
-  });
-
-  it('may be new objects throughout (a store, a worker): no second summary', async () => {
-    const history = story(70);
-    const plain = await open();
-    const expected = await playRaw(plain.session, history);
-    const { session, requests, log } = await open();
-    const played = await playRaw(session, history, { refresh: jsonClone });
-    assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
-    assert.equal(requests.length, plain.requests.length);
-    const cases = new Set(log.of('aligned').map(({ how }) => how));
-    assert.deepEqual(cases, new Set(['new', 'extended']));
   });
 
   it('keep a steering message that arrives in the step of a rewrite, as the same object', async () => {
@@ -479,10 +406,12 @@ describe('several runs at once', () => {
 
 describe('more sessions than the engine holds', () => {
   it('park the one that was at work the longest ago, and never a hot one', async () => {
-    const { compactor, session, log } = await open();
+    const { compactor, session, log, requests } = await open();
     const host = [user('Go.')];
     const hot = () => log.of('aligned').filter(({ sessionId }) => sessionId === session.id);
     await once(session, [...host]);
+    const set = compactor.session('set aside');
+    const view = await once(set, conversation(60));
     const others = Array.from({ length: 520 }, (_, i) => compactor.session(`other-${i}`));
     for (const other of others) {
       await once(other, [user('Hi.')]);
@@ -495,34 +424,25 @@ describe('more sessions than the engine holds', () => {
     await once(first, [user('Hi.'), assistant('Yes?'), user('So.')]);
     const told = log.of('aligned').filter(({ sessionId }) => sessionId === first.id);
     assert.equal(told.length, 2, 'the one that slept was parked, and works on');
+    const paid = requests.length;
+    assert.deepEqual(await once(set, conversation(60)), view);
+    assert.equal(requests.length, paid, 'it pays for nothing again');
   });
 });
 
 describe('snapshot and state', () => {
   const history = story(80);
 
-  /** A session that has gone through the history, its last view, and its state. */
   /** So that edits are made as well as segments. */
   const trims = { results: { trim: { over: 400, head: 100, tail: 100 }, batch: 0.05 } };
 
+  /** A session that has gone through the history, its last view, and its state. */
   async function gone() {
     const opened = await open(trims);
     const { views } = await playRaw(opened.session, history);
     const view = views.at(-1) as Message[];
     return { ...opened, view, state: opened.session.snapshot() };
   }
-
-  it('go on in another compactor with the full history: the same view, no second summary', async () => {
-    const { view, state, session } = await gone();
-    const { compactor, requests, log } = await open(trims);
-    const restored = compactor.session('restored', { state });
-    const full = jsonClone(history);
-    assert.deepEqual(await once(restored, full), view);
-    assert.equal(requests.length, 0);
-    assert.deepEqual(log.of('error'), []);
-    assert.equal(restored.usage().compactions, session.usage().compactions);
-    assert.equal(restored.snapshot().length <= 65_536, true);
-  });
 
   it('go on with a suffix of the history', async () => {
     const { view, state } = await gone();
@@ -571,29 +491,6 @@ describe('snapshot and state', () => {
     }
   });
 
-  it('go on with our own view, handed back', async () => {
-    const { view, state } = await gone();
-    const { compactor, requests, log } = await open(trims);
-    const restored = compactor.session('restored', { state });
-    const handed = jsonClone(view);
-    assert.deepEqual(await once(restored, handed), view);
-    assert.equal(log.of('aligned')[0]?.how, 'own-view');
-    const more = [...handed, ...step('after-restart')];
-    const after = await once(restored, more);
-    assert.deepEqual(after, more);
-    assert.equal(requests.length, 0);
-    assert.deepEqual(log.of('error'), []);
-  });
-
-  it('of the same moment are the same text, and outlive the session', async () => {
-    const { session, state } = await gone();
-    assert.equal(session.snapshot(), state);
-    session.dispose();
-    const { compactor } = await open(trims);
-    assert.ok(JSON.parse(state).edits.length > 0);
-    assert.equal(compactor.session('x', { state }).snapshot(), state);
-  });
-
   it('of a session that was restored, pinned in and looked at, and not yet used, lose nothing', async () => {
     const { view, state } = await gone();
     const { compactor, requests } = await open(trims);
@@ -605,21 +502,6 @@ describe('snapshot and state', () => {
     assert.deepEqual(await once(restored, jsonClone(history)), view);
     assert.deepEqual(restored.pins, ['Answer in French.']);
     assert.equal(requests.length, 0);
-  });
-
-  it('hold what summaries cost', async () => {
-    const { compactor, session } = await open({
-      summarize: async (request) => ({
-        text: goodSummary(request),
-        usage: { inputTokens: 500, outputTokens: 40 },
-      }),
-    });
-    await playRaw(session, history);
-    const restored = compactor.session('restored', { state: session.snapshot() });
-    const { summaryInputTokens, summaryOutputTokens, summariesRequested } = restored.usage();
-    assert.ok(summariesRequested > 0);
-    assert.equal(summaryInputTokens, 500 * summariesRequested);
-    assert.equal(summaryOutputTokens, 40 * summariesRequested);
   });
 
   it('count by the tokeniser of the model that the first step named', async () => {
@@ -663,18 +545,6 @@ describe('snapshot and state', () => {
     await once(restored, conversation(2));
     assert.equal(log.of('aligned')[0]?.how, 'new');
   });
-
-  it('let hundreds of sessions stay open: those set aside go on where they were', async () => {
-    const { compactor, requests, log } = await open();
-    const first = compactor.session('first');
-    const before = await once(first, history.slice(0, 61));
-    const asked = requests.length;
-    assert.ok(asked > 0);
-    for (let i = 0; i < 300; i += 1) await once(compactor.session(`s${i}`), [user('hi')]);
-    assert.deepEqual(await once(first, history.slice(0, 61)), before);
-    assert.equal(requests.length, asked);
-    assert.deepEqual(log.of('error'), []);
-  });
 });
 
 describe('histories that change', () => {
@@ -694,16 +564,42 @@ describe('histories that change', () => {
     return { ...opened, view, asked, how };
   }
 
-  it('edited behind the fold: the segments stay', async () => {
-    const { session, requests, asked, how, view } = await folded();
-    const edited = jsonClone(history);
-    edited[edited.length - 2] = callMessage('other');
-    edited[edited.length - 1] = resultMessage('other', 'something else');
+  const cutAt = (at: number, ...more: Message[]) => [...jsonClone(history.slice(0, at)), ...more];
+  /** What becomes of the history, how it is told, and whether the records stay. */
+  const changes: Record<string, [Message[], how: string, stay: boolean]> = {
+    'edited behind the fold': [
+      cutAt(119, callMessage('other'), resultMessage('other', 'something else')),
+      'regenerated',
+      true,
+    ],
+    'regenerated from a message on': [
+      cutAt(113, ...conversation(4, { name: 'x' }).slice(1)),
+      'regenerated',
+      true,
+    ],
+    'unrelated: a run of its own': [conversation(3, { name: 'other' }), 'unrelated', false],
+  };
+  for (const [name, [changed, told, stay]] of Object.entries(changes)) {
+    it(`${name}, and the way back costs nothing`, async () => {
+      const { session, requests, asked, how, view, log } = await folded();
+      const answer = await once(session, changed);
+      assertValid(answer, changed);
+      assert.deepEqual(answer[0], changed[0]);
+      assert.deepEqual(how(), [told]);
+      assert.equal(segmentText(answer) === segmentText(view), stay);
+      const paid = told === 'regenerated' ? asked : requests.length;
+      assert.deepEqual(await once(session, history), view);
+      assert.equal(requests.length, paid);
+      assert.deepEqual(log.of('error'), []);
+    });
+  }
+
+  it('whose opening request was edited', async () => {
+    const { session } = await folded();
+    const edited = [user('Please translate the c module.'), ...jsonClone(history.slice(1))];
     const answer = await once(session, edited);
     assertValid(answer, edited);
-    assert.equal(segmentText(answer), segmentText(view));
-    assert.equal(requests.length, asked);
-    assert.ok(['edited', 'regenerated'].includes(how()[0] ?? ''), `${how()}`);
+    assert.equal(answer[0], edited[0]);
   });
 
   it('edited inside the fold: its segment goes, and the way back costs nothing', async () => {
@@ -719,26 +615,6 @@ describe('histories that change', () => {
     assert.deepEqual(await once(session, jsonClone(history)), view);
     assert.deepEqual(await once(session, jsonClone(edited)), answer);
     assert.equal(requests.length, paid, 'a branch was paid for twice');
-  });
-
-  it('whose opening request was edited', async () => {
-    const { session, log } = await folded();
-    const edited = jsonClone(history);
-    edited[0] = user('Please translate the c module.');
-    const answer = await once(session, edited);
-    assertValid(answer, edited);
-    assert.equal(answer[0], edited[0]);
-    assert.deepEqual(log.of('error'), []);
-  });
-
-  it('regenerated from a message on', async () => {
-    const { session, requests, asked, how, view } = await folded();
-    const other = [...jsonClone(history.slice(0, 113)), ...conversation(4, { name: 'x' }).slice(1)];
-    const answer = await once(session, other);
-    assertValid(answer, other);
-    assert.deepEqual(how(), ['regenerated']);
-    assert.equal(segmentText(answer), segmentText(view));
-    assert.equal(requests.length, asked);
   });
 
   it('truncated behind the fold, inside it, and to nothing', async () => {
@@ -763,15 +639,6 @@ describe('histories that change', () => {
       assert.deepEqual(await once(session, history), view);
       assert.equal(requests.length, asked, `paid again after ${length} messages`);
     }
-  });
-
-  it('unrelated: a run of its own, and the session is none the worse', async () => {
-    const { session, requests, asked, how, view } = await folded();
-    const other = conversation(3, { name: 'other' });
-    assert.deepEqual(await once(session, other), other);
-    assert.deepEqual(how(), ['unrelated']);
-    assert.deepEqual(await once(session, history), view);
-    assert.equal(requests.length, asked);
   });
 
   it('of a host that edits one object in place are noticed when it is a new array of new objects', async () => {
@@ -805,12 +672,7 @@ describe('a change of model', () => {
   };
 
   it('to a smaller window replans; to a larger one undoes nothing', async () => {
-    const options = {
-      contextWindow: undefined,
-      model: 'large',
-      models,
-    };
-    const { session, requests } = await open(options);
+    const { session, requests } = await open({ contextWindow: undefined, model: 'large', models });
     const history = conversation(60);
     assert.deepEqual(await at(session, history, 'large'), history);
     assert.equal(session.usage().budget, 64_000 - 8_000 - 8_000);
@@ -827,109 +689,11 @@ describe('a change of model', () => {
   });
 
   it('that the step does not name leaves the window as it was set', async () => {
-    const options = {
-      contextWindow: undefined,
-      model: 'small',
-      models,
-    };
-    const { session } = await open(options);
+    const { session } = await open({ contextWindow: undefined, model: 'small', models });
     for (const odd of [undefined, null, {}, 5, { modelId: 5 }]) {
       await session.prepareStep({ messages: [user('hi')], steps: [], stepNumber: 0, model: odd });
       assert.equal(session.explain().budget.contextWindow, 8_000);
     }
-  });
-});
-
-describe('usage that the steps report', () => {
-  /** Plays `usages` as the usage of the steps, and returns the totals. */
-  async function played(entries: readonly object[]) {
-    const { session } = await open({ contextWindow: 100_000 });
-    const history = conversation(entries.length);
-    const steps: object[] = [];
-    for (let end = 1; end <= history.length; end += 2) {
-      await once(session, history.slice(0, end), steps);
-      // The same step asked again is not billed again.
-      await once(session, history.slice(0, end), steps);
-      const entry = entries[steps.length];
-      if (entry !== undefined) steps.push(entry);
-    }
-    return session.usage();
-  }
-  const usage = (inputTokens: unknown, outputTokens: unknown) => ({
-    usage: { inputTokens, outputTokens },
-  });
-
-  it('is added up once a step', async () => {
-    const { inputTokens, outputTokens } = await played([usage(1_000, 10), usage(1_200, 20)]);
-    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 2_200, outputTokens: 30 });
-  });
-
-  it('may be missing, undefined, NaN, negative, infinite, text, or throw', async () => {
-    const bad = [undefined, Number.NaN, -5, Number.POSITIVE_INFINITY, '12', null, {}, 2 ** 60];
-    const throwing = {
-      get usage(): never {
-        throw new Error('no usage');
-      },
-    };
-    const entries = [{}, { usage: null }, { usage: 5 }, throwing, ...bad.map((n) => usage(n, n))];
-    const { inputTokens, outputTokens, hostOverhead } = await played([...entries, usage(900, 9)]);
-    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 900, outputTokens: 9 });
-    assert.ok(hostOverhead >= 0 && hostOverhead <= 8_000);
-  });
-
-  it('of Anthropic in AI SDK 5 leaves the cached part out; later versions include it', async () => {
-    const providerMetadata = { anthropic: { cacheCreationInputTokens: 90 } };
-    const five = {
-      usage: { inputTokens: 10, outputTokens: 1, cachedInputTokens: 900 },
-      providerMetadata,
-    };
-    const inputTokenDetails = { noCacheTokens: 10, cacheReadTokens: 900, cacheWriteTokens: 90 };
-    const six = {
-      usage: { inputTokens: 1_000, outputTokens: 1, cachedInputTokens: 900, inputTokenDetails },
-      providerMetadata,
-    };
-    assert.equal((await played([five])).inputTokens, 1_000);
-    assert.equal((await played([six])).inputTokens, 1_000);
-    const openai = { usage: { inputTokens: 1_000, outputTokens: 1, cachedInputTokens: 900 } };
-    assert.equal((await played([openai])).inputTokens, 1_000);
-  });
-
-  it('after a compaction by the provider is the last iteration’s', async () => {
-    const iterations = [
-      { type: 'compaction', input_tokens: 50_000, output_tokens: 90 },
-      { type: 'message', input_tokens: 150, cache_read_input_tokens: 50, output_tokens: 5 },
-    ];
-    const six = { usage: { inputTokens: 50_200, outputTokens: 95, raw: { iterations } } };
-    const five = {
-      usage: { inputTokens: 50_200, outputTokens: 95 },
-      providerMetadata: { anthropic: { usage: { iterations } } },
-    };
-    assert.equal((await played([six])).inputTokens, 200);
-    assert.equal((await played([five])).inputTokens, 200);
-  });
-
-  it('tells what the host sends besides messages', async () => {
-    const { session } = await open({ contextWindow: 100_000 });
-    const history = conversation(10);
-    const steps: object[] = [];
-    await once(session, history, steps);
-    assert.equal(session.usage().hostOverhead, 8_000);
-    const { viewTokens } = session.usage();
-    steps.push(usage(viewTokens + 3_000, 10));
-    await once(session, [...history, ...step('next')], steps);
-    assert.equal(session.usage().hostOverhead, 3_000);
-  });
-
-  it('is taken by prepare in the words of each API', async () => {
-    const { session } = await open({ contextWindow: 100_000 });
-    const words = [
-      { inputTokens: 100, outputTokens: 1 },
-      { promptTokens: 100, completionTokens: 1 },
-      { prompt_tokens: 100, completion_tokens: 1 },
-    ];
-    for (const usage of words) await session.prepare([user('hi')], { usage });
-    const { inputTokens, outputTokens } = session.usage();
-    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 300, outputTokens: 3 });
   });
 });
 
@@ -1211,8 +975,8 @@ describe('usage and explain', () => {
     assert.ok(session.usage().viewTokens < 100);
   });
 
-  it('count what summaries cost', async () => {
-    const { session } = await open({
+  it('count what summaries cost, over a restart too', async () => {
+    const { compactor, session } = await open({
       summarize: async (request) => ({
         text: goodSummary(request),
         finishReason: 'stop',
@@ -1220,11 +984,15 @@ describe('usage and explain', () => {
       }),
     });
     await playRaw(session, conversation(60));
-    const { summariesRequested, summariesAccepted, ...usage } = session.usage();
-    assert.ok(summariesRequested > 0);
-    assert.equal(summariesAccepted, summariesRequested);
-    assert.equal(usage.summaryInputTokens, 500 * summariesRequested);
-    assert.equal(usage.summaryOutputTokens, 40 * summariesRequested);
+    const restored = compactor.session('restored', { state: session.snapshot() });
+    for (const { summariesRequested, summariesAccepted, ...usage } of [session, restored].map(
+      (each) => each.usage(),
+    )) {
+      assert.ok(summariesRequested > 0);
+      assert.equal(summariesAccepted, summariesRequested);
+      assert.equal(usage.summaryInputTokens, 500 * summariesRequested);
+      assert.equal(usage.summaryOutputTokens, 40 * summariesRequested);
+    }
   });
 });
 

@@ -5,14 +5,14 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCompactor, type Store, type SummaryRequest } from 'epitome';
+import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
+import type { Message } from '../../js/testing/shapes.ts';
+import { turn, until } from './support/clock.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
-import { compactorOn } from './support/stored.ts';
+import { answering, compactorOn, writes } from './support/stored.ts';
 import { dialects, stepsIn, talkIn } from './support/talk.ts';
-
-const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A store that takes its time, and the calls that were over when they were looked at. */
 function counted(store: Store) {
@@ -24,7 +24,7 @@ function counted(store: Store) {
       if (typeof method !== 'function') return method;
       return async (...given: unknown[]) => {
         open += 1;
-        await soon();
+        await turn();
         const answer = await method.apply(target, given);
         over.push(String(name));
         open -= 1;
@@ -33,7 +33,7 @@ function counted(store: Store) {
     },
   });
   const rest = async () => {
-    while (open > 0) await soon();
+    while (open > 0) await turn();
     over.length = 0;
   };
   return { store: counting, over, rest };
@@ -137,10 +137,6 @@ function slowModel() {
   return { asked, waiting, summarize };
 }
 
-const until = async (holds: () => boolean) => {
-  while (!holds()) await soon();
-};
-
 describe('several processes', () => {
   for (const dialect of dialects) {
     it(`buy one summary of a range, and show the same (${dialect})`, async () => {
@@ -171,6 +167,132 @@ describe('several processes', () => {
       for (const { log } of all) assert.deepEqual(log.of('store-failed'), []);
     });
   }
+
+  for (const dialect of dialects) {
+    it(`buy one summary of a range in the background (${dialect})`, async () => {
+      const store = memoryStore();
+      const { asked, waiting, summarize } = slowModel();
+      // As long as a lease, whatever the machine is busy with.
+      const options = { dialect, summarize, background: true, summarizeTimeout: 3_600_000 };
+      const all = await Promise.all([1, 2, 3].map(() => compactorOn(store, options)));
+      const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
+      let behind = 0;
+      for (const [i, messages] of stepsOf(dialect, 60, `behind ${dialect}`).entries()) {
+        const step = (session: Session) => session.prepare(messages);
+        const inTurn = async () => {
+          for (const session of sessions) await step(session);
+        };
+        const over: Promise<unknown> = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
+        await answering(over, waiting);
+        for (let turns = 0; turns < 20; turns += 1) await turn();
+        if (waiting.length === 0 || i % 3 > 0) continue;
+        // The answer comes when no step is under way.
+        behind += 1;
+        waiting.shift()?.();
+        for (let turns = 0; turns < 50; turns += 1) await turn();
+      }
+      assert.ok(behind >= 2, `${behind} answers behind a step`);
+      const rounds = (await sessions[0]?.rounds()) ?? [];
+      const folds = rounds.flatMap((round) => round.folds);
+      assert.ok(folds.length >= 3, `${folds.length} folds`);
+      assert.ok(folds.some(({ source }) => source === 'model'));
+      assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
+      for (const { log } of all) {
+        assert.deepEqual(log.of('store-failed', 'error'), []);
+        // Nobody hears of a summary that was never asked for here.
+        assert.ok(log.of('summary-rejected').every(({ reason }) => reason !== 'stale'));
+      }
+    });
+  }
+
+  for (const dialect of dialects) {
+    for (const carries of [false, true]) {
+      const way = carries ? 'carries views on' : 'sends all';
+      it(`show in the background what a session without a store shows (${dialect}, a host that ${way})`, async () => {
+        // Each summary is taken at once: a second request would come a step earlier with a store.
+        const arrays = stepsIn(dialect, 60, {
+          first: 'Begin with the first file.',
+          done: 'That is done.',
+          every: 7,
+          next: (at) => `Next: the file behind door ${at}.`,
+        });
+        const options = { dialect, summarize: writes.summarize, background: true };
+        const playOn = async (session: Session) => {
+          const views: Message[][] = [];
+          for (const [i, messages] of arrays.entries()) {
+            const last = views.at(-1) ?? [];
+            const since = messages.slice(arrays[i - 1]?.length);
+            const given = carries ? [...last, ...since] : messages;
+            views.push((await session.prepare(given)).messages);
+            // The answer comes before the next step, and with a store the fold.
+            for (let turns = 0; turns < 40; turns += 1) await turn();
+          }
+          return JSON.stringify(views);
+        };
+        const { compactor, log } = await compactorOn(memoryStore(), options);
+        using plain = await createCompactor({ contextWindow: 8_000, ...options });
+        const views = await playOn(await compactor.open('chat'));
+        assert.equal(views, await playOn(plain.session('chat')));
+        assert.ok(log.rewrites.length > 2);
+      });
+    }
+  }
+
+  it('go on from a fold whose summary came when no step was under way', async () => {
+    const store = memoryStore();
+    const { asked, waiting, summarize } = slowModel();
+    const options = { summarize, background: true };
+    const late: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => late.push(work);
+    const one = await compactorOn(store, { ...options, waitUntil });
+    const session = await one.compactor.open('chat');
+    const arrays = stepsOf('ai-sdk', 60, 'nobody waits');
+    let at = 0;
+    for (; asked.length === 0 && at < arrays.length; at += 1) {
+      await session.prepare(arrays[at] ?? []);
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+    }
+    assert.equal(asked.length, 1);
+    waiting.shift()?.();
+    await Promise.all(late);
+    assert.equal(one.log.rewrites.length, 1);
+    one.compactor.dispose();
+    const { compactor, log } = await compactorOn(store, options);
+    const again = await compactor.open('chat');
+    assert.equal((await again.rounds()).length, 1);
+    await again.prepare(arrays[at] ?? []);
+    assert.ok(again.records().some(({ inView, source }) => inView && source === 'model'));
+    assert.equal(asked.length, 1, `bought again: ${asked}`);
+    assert.deepEqual(log.rewrites, []);
+  });
+
+  it('use a summary that was being written when the session was closed', async () => {
+    const store = memoryStore();
+    const { asked, waiting, summarize } = slowModel();
+    const late: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => late.push(work);
+    const options = { summarize, background: true, summarizeTimeout: 3_600_000, waitUntil };
+    const { compactor, log } = await compactorOn(store, options);
+    const arrays = stepsOf('ai-sdk', 60, 'closed behind');
+    let at = 0;
+    // A session for each request.
+    for (; asked.length === 0 && at < arrays.length; at += 1) {
+      const session = await compactor.open('chat');
+      await session.prepare(arrays[at] ?? []);
+      await session.close();
+      await session.close();
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+    }
+    const again = await compactor.open('chat');
+    waiting.shift()?.();
+    await Promise.all(late);
+    assert.equal(log.rewrites.length, 1);
+    assert.equal((await again.rounds()).length, 1);
+    await again.prepare(arrays[at] ?? []);
+    await again.close();
+    await turn();
+    assert.throws(() => again.pending(), { code: 'disposed' });
+  });
 
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();

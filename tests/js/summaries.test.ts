@@ -4,42 +4,28 @@
  * none of its misbehaviours costs the run a message, its budget, or a second call for one range.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import {
-  type CodeReason,
-  type CompactorOptions,
-  createCompactor,
-  type SummaryRequest,
-} from 'epitome';
+import { describe, it } from 'node:test';
+import type { CodeReason, CompactorOptions, SummaryRequest } from 'epitome';
 import { inVirtualTime, turn, until } from './support/clock.ts';
+import { maker } from './support/compactors.ts';
 import {
   conversation,
-  EventLog,
   goodSummary,
   model,
   playRaw,
   recordingSummarizer,
   segmentText,
-  story,
 } from './support/conversation.ts';
 import { validateView } from './support/validator.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
+const make = maker({ contextWindow: 8_000 });
 
 // biome-ignore lint/suspicious/noExplicitAny: what the type of the callback forbids is the subject.
 type Summarizer = (request: SummaryRequest, options: { signal: AbortSignal }) => any;
 
 async function open(summarize: Summarizer | undefined, options: Partial<CompactorOptions> = {}) {
-  const log = new EventLog();
-  const settings = { contextWindow: 8_000, onEvent: log.onEvent, ...options };
-  const compactor = await createCompactor(
-    summarize === undefined ? settings : { ...settings, summarize },
-  );
-  disposables.push(compactor);
-  return { compactor, session: compactor.session('chat'), log };
+  const { compactor, log } = await make({ ...(summarize && { summarize }), ...options });
+  return { session: compactor.session('chat'), log };
 }
 
 const longHistory = conversation(130);
@@ -79,15 +65,7 @@ describe('a summary request', () => {
     await playRaw(session, conversation(30));
     const [request] = requests;
     assert.ok(request);
-    assert.deepEqual(Object.keys(request).sort(), [
-      'attempt',
-      'firstMessage',
-      'kind',
-      'lastMessage',
-      'maxOutputTokens',
-      'prompt',
-      'system',
-    ]);
+
     assert.equal(request.attempt, 1);
     assert.equal(request.kind, 'fold');
     assert.ok(Number.isInteger(request.maxOutputTokens) && request.maxOutputTokens > 50);
@@ -97,15 +75,6 @@ describe('a summary request', () => {
     assert.match(request.prompt, /src\/c0\.ts/, 'the range is in the prompt');
     assert.match(request.prompt, /Please repair the c module/, 'the opening is there to orient by');
     assert.equal(signals[0]?.aborted, false);
-  });
-
-  it('is the same text for the same history', async () => {
-    const first = recordingSummarizer();
-    const second = recordingSummarizer();
-    await playRaw((await open(first.summarize)).session, story(60));
-    await playRaw((await open(second.summarize)).session, story(60));
-    assert.deepEqual(second.requests, first.requests);
-    assert.ok(first.requests.length > 0);
   });
 
   it('asks for a merge when segments outgrow their share, each once', async () => {
@@ -124,7 +93,6 @@ describe('a summary request', () => {
 describe('a good reply', () => {
   for (const [name, reply] of Object.entries<Summarizer>({
     'as text': (request) => goodSummary(request),
-    'as text, not a promise': (request) => goodSummary(request),
     'as a record': async (request) => ({ text: goodSummary(request), finishReason: 'stop' }),
     'without a finish reason': async (request) => ({ text: goodSummary(request) }),
     'as generateText of ai 7 returns it': async (request) => ({
@@ -149,25 +117,6 @@ describe('a good reply', () => {
       assert.doesNotMatch(segmentText(views.at(-1) ?? []), /<think>|```/);
     });
   }
-
-  it('is asked for once a range over 300 steps, on any shape of history', async () => {
-    const { requests, summarize } = recordingSummarizer();
-    const { session, log } = await open(summarize);
-    const history = story(300);
-    const { views } = await playRaw(session, history);
-    assert.equal(views.length, 300 + 1);
-    assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
-    const folds = log.rewrites
-      .flatMap((event) => event.folds)
-      .filter(({ kind }) => kind === 'fold');
-    let next = 2;
-    for (const { firstMessage, lastMessage } of folds) {
-      assert.equal(firstMessage, next, 'ranges follow one another');
-      next = lastMessage + 1;
-    }
-    assert.equal(session.usage().summariesRequested, requests.length);
-    assert.ok(requests.length < 60, `${requests.length} summaries`);
-  });
 });
 
 describe('without a summariser', () => {
@@ -185,15 +134,12 @@ describe('without a summariser', () => {
 describe('a summariser that', () => {
   const never = new Promise<string>(() => {});
   const failure = new Error('HTTP 500');
+  const fails = (): never => {
+    throw failure;
+  };
   /** The misbehaviour, the reason that is reported, and the error beside it. */
   const cases: Record<string, [Summarizer, CodeReason, unknown?]> = {
-    'throws at once': [
-      () => {
-        throw failure;
-      },
-      'failed',
-      failure,
-    ],
+    'throws at once': [fails, 'failed', failure],
     rejects: [() => Promise.reject(failure), 'failed', failure],
     'rejects with nothing': [() => Promise.reject(), 'failed'],
     hangs: [() => never, 'timed-out'],
@@ -207,21 +153,12 @@ describe('a summariser that', () => {
     'returns an object without text': [async () => ({ summary: 'It went well.' }), 'empty'],
     'returns text that is no string': [async () => ({ text: 42 }), 'empty'],
     'returns an object that throws': [
-      async () => ({
-        get text(): never {
-          throw failure;
-        },
-      }),
+      async () => Object.defineProperty({}, 'text', { get: fails }),
       'failed',
       failure,
     ],
     'returns a thenable that throws': [
-      () => ({
-        // biome-ignore lint/suspicious/noThenProperty: the subject.
-        get then(): never {
-          throw failure;
-        },
-      }),
+      () => Object.defineProperty({}, 'then', { get: fails }),
       'failed',
       failure,
     ],
@@ -303,18 +240,6 @@ describe('a summariser that', () => {
     }
   });
 
-  it('works now and then is used then', async () => {
-    let calls = 0;
-    const { log, usage } = await playThrough((request) => {
-      calls += 1;
-      if (calls % 2 === 1) throw failure;
-      return goodSummary(request);
-    });
-    assert.ok(usage.summariesAccepted > 0 && usage.summariesAccepted < usage.summariesRequested);
-    const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
-    assert.deepEqual(new Set(sources), new Set(['code', 'model']));
-  });
-
   it('fails twice and works once, over and over, is never left alone', async () => {
     let calls = 0;
     const { log, usage } = await playThrough(
@@ -326,6 +251,8 @@ describe('a summariser that', () => {
       { summarizeRetries: 0 },
     );
     assert.ok(usage.summariesAccepted > 1, `${usage.summariesAccepted} of ${calls}`);
+    const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
+    assert.deepEqual(new Set(sources), new Set(['code', 'model']));
     const reasons = log.rewrites.flatMap(({ folds }) => folds.map((fold) => fold.codeReason));
     assert.ok(reasons.includes('failed') && !reasons.includes('paused'), `${reasons}`);
   });

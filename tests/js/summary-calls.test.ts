@@ -4,28 +4,24 @@
  * the real AI SDK 5, 6 and 7.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { MockLanguageModelV2 } from 'ai5/test';
 import { MockLanguageModelV3 } from 'ai6/test';
-import { APICallError } from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
-import { type CompactorOptions, createCompactor, fromModel, type SummaryRequest } from 'epitome';
+import { type CompactorOptions, fromModel, type SummaryRequest } from 'epitome';
 import { countTokens } from 'epitome/tokens';
 import type { LanguageModelLike } from '../../js/summarizers/from-model.ts';
+import { maker } from './support/compactors.ts';
 import {
   assistant,
   conversation,
-  EventLog,
   goodSummary,
   playRaw,
   prose,
   user,
 } from './support/conversation.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
+const make = maker({ contextWindow: 8_000 });
 
 type Call = Record<string, unknown> & { prompt: { role: string; content: unknown }[] };
 
@@ -61,13 +57,7 @@ function summarizer(version: string, modelId = 'cheap-model') {
 }
 
 async function open(options: Partial<CompactorOptions>) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    onEvent: log.onEvent,
-    ...options,
-  });
-  disposables.push(compactor);
+  const { compactor, log } = await make(options);
   return { session: compactor.session(), log };
 }
 
@@ -151,25 +141,6 @@ describe('a summary call', () => {
       code: 'invalid-option',
       message: /has no option `retries`/,
     });
-  });
-
-  it('does without a word on reasoning where the model refuses it', async () => {
-    const { model: good, calls } = summarizer('7');
-    const refused: Call[] = [];
-    const model = {
-      specificationVersion: 'v4',
-      doGenerate: (options: Call) => {
-        if (options.reasoning === undefined) return good.doGenerate(options);
-        refused.push(options);
-        const message = "Unsupported value: 'reasoning.effort' does not support 'none'.";
-        throw new APICallError({ message, statusCode: 400, url: 'x', requestBodyValues: {} });
-      },
-    };
-    const { session, log } = await open({ summarize: fromModel(model) });
-    await playRaw(session, conversation(130));
-    assert.equal(refused.length, 1, 'it is told once');
-    assert.ok(calls.length >= 2);
-    assert.deepEqual(log.of('summary-rejected'), []);
   });
 });
 

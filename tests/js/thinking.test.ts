@@ -30,31 +30,39 @@ interface Shape {
 
 const input = (id: string): Fields => ({ path: `src/${id}.ts` });
 
-function sdkShape(carries: boolean): Shape {
+/** The AI SDK's messages, as they were up to 4 or as they are. */
+function sdkShape(carries: boolean, old = false): Shape {
+  const made = (toolCallId: string) => ({ toolCallId, toolName: 'read' });
+  const thought = (words: string, redacted: boolean, seal: string | undefined) => {
+    if (old && redacted) return { type: 'redacted-reasoning', data: seal };
+    if (old) return { type: 'reasoning', text: words, signature: seal };
+    const anthropic = redacted ? { redactedData: seal } : { signature: seal };
+    return { type: 'reasoning', text: redacted ? '' : words, providerOptions: { anthropic } };
+  };
   return {
-    dialect: 'ai-sdk',
+    dialect: old ? 'ai-sdk-4' : 'ai-sdk',
     carries,
     assistant: (said, seals) => ({
       role: 'assistant',
       content: said.map((part) => {
         if ('text' in part) return { type: 'text', text: part.text };
-        if ('call' in part)
-          return {
-            type: 'tool-call',
-            toolCallId: part.call,
-            toolName: 'read',
-            input: input(part.call),
-          };
-        const seal = seals.shift();
-        const anthropic = part.redacted ? { redactedData: seal } : { signature: seal };
-        const words = part.redacted ? '' : part.thought;
-        return { type: 'reasoning', text: words, providerOptions: { anthropic } };
+        if ('thought' in part) return thought(part.thought, part.redacted === true, seals.shift());
+        const given = input(part.call);
+        return {
+          type: 'tool-call',
+          ...made(part.call),
+          ...(old ? { args: given } : { input: given }),
+        };
       }),
     }),
-    result: (toolCallId, value) => ({
+    result: (id, value) => ({
       role: 'tool',
       content: [
-        { type: 'tool-result', toolCallId, toolName: 'read', output: { type: 'text', value } },
+        {
+          type: 'tool-result',
+          ...made(id),
+          ...(old ? { result: value } : { output: { type: 'text', value } }),
+        },
       ],
     }),
   };
@@ -70,57 +78,27 @@ const blockOf = (said: Said, seals: string[]): Fields => {
     : { type: 'thinking', thinking: said.thought, signature: seal };
 };
 
+function anthropicShape(carries: boolean): Shape {
+  return {
+    dialect: 'anthropic',
+    carries,
+    assistant: (said, seals) => ({
+      role: 'assistant',
+      content: said.map((part) => blockOf(part, seals)),
+    }),
+    result: (id, content) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content }],
+    }),
+  };
+}
+
 const shapes: Record<string, Shape> = {
   'ai 5 and 6': sdkShape(false),
   'ai 7': sdkShape(true),
-  'ai 4': {
-    dialect: 'ai-sdk-4',
-    carries: false,
-    assistant: (said, seals) => ({
-      role: 'assistant',
-      content: said.map((part) => {
-        if ('text' in part) return { type: 'text', text: part.text };
-        if ('call' in part)
-          return {
-            type: 'tool-call',
-            toolCallId: part.call,
-            toolName: 'read',
-            args: input(part.call),
-          };
-        return part.redacted
-          ? { type: 'redacted-reasoning', data: seals.shift() }
-          : { type: 'reasoning', text: part.thought, signature: seals.shift() };
-      }),
-    }),
-    result: (toolCallId, result) => ({
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId, toolName: 'read', result }],
-    }),
-  },
-  anthropic: {
-    dialect: 'anthropic',
-    carries: false,
-    assistant: (said, seals) => ({
-      role: 'assistant',
-      content: said.map((part) => blockOf(part, seals)),
-    }),
-    result: (id, content) => ({
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content }],
-    }),
-  },
-  'anthropic, its view carried on': {
-    dialect: 'anthropic',
-    carries: true,
-    assistant: (said, seals) => ({
-      role: 'assistant',
-      content: said.map((part) => blockOf(part, seals)),
-    }),
-    result: (id, content) => ({
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content }],
-    }),
-  },
+  'ai 4': sdkShape(false, true),
+  anthropic: anthropicShape(false),
+  'anthropic, its view carried on': anthropicShape(true),
   'openai-chat, as LiteLLM has it': {
     dialect: 'openai-chat',
     carries: false,
@@ -212,14 +190,8 @@ async function play(
     return compactor.session('chat', state === undefined ? {} : { state });
   };
   const provider = new ThinkingProvider();
-  const figures: Figures = {
-    requests: 0,
-    rewrites: 0,
-    thoughts: 0,
-    sent: 0,
-    invalid: [],
-    needless: [],
-  };
+  const counts = { requests: 0, rewrites: 0, thoughts: 0, sent: 0 };
+  const figures: Figures = { ...counts, invalid: [], needless: [] };
   let session = await open();
   let history: unknown[] = [{ role: 'user', content: 'Please repair the parser.' }];
   let last: Piece[] = [];

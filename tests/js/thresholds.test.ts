@@ -161,11 +161,6 @@ describe('sizes of options', () => {
       { target: 0.3, keepRecent: { tokens: 0.5 } },
       /`keepRecent\.tokens`/,
     ],
-    [
-      'the same by `budgets`',
-      { target: 20_000, budgets: { recent: 30_000 } },
-      /`keepRecent\.tokens`/,
-    ],
     ['parts larger than the whole', { budgets: { output: 60_000, margin: 50_000 } }, /`budgets`/],
     ['a target above a preset’s trigger', { preset: 'rolling', target: 85_000 }, /`target`/],
   ];

@@ -6,12 +6,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions } from 'epitome';
-import type { Message } from '../../js/testing/shapes.ts';
+import type { Message, Part } from '../../js/testing/shapes.ts';
 import { opener } from './support/opener.ts';
 import { createRng, text } from './support/random.ts';
-
-type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
-const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic'];
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 16_000, system: '', tools: [] });
 
@@ -26,26 +24,12 @@ interface Call {
 /** A call and its result as each dialect has them. */
 function exchange(dialect: Dialect, { id, tool, input, result }: Call): Message[] {
   const written = typeof result === 'string' ? result : JSON.stringify(result);
-  if (dialect === 'openai-chat') {
-    const body = { name: tool, arguments: JSON.stringify(input) };
-    const calls = [{ id, type: 'function', function: body }];
-    return [
-      { role: 'assistant', content: null, tool_calls: calls },
-      { role: 'tool', tool_call_id: id, content: written },
-    ] as unknown as Message[];
+  const made = talkIn(dialect).step(tool, input as object, written, id);
+  if (dialect === 'ai-sdk' && written !== result) {
+    const [part] = (made[1] as Message).content as [Part];
+    part.output = { type: 'json', value: result };
   }
-  if (dialect === 'anthropic') {
-    return [
-      { role: 'assistant', content: [{ type: 'tool_use', id, name: tool, input }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: written }] },
-    ] as unknown as Message[];
-  }
-  const output =
-    typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result };
-  return [
-    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: tool, input }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: tool, output }] },
-  ] as unknown as Message[];
+  return made;
 }
 
 /** Steps that have nothing to do with what is looked for, until the view was folded `folds` times. */

@@ -11,7 +11,16 @@ import { anthropicShape, toAnthropic } from './support/anthropic.ts';
 import { holds } from './support/cases.ts';
 import { chatShape, toChat } from './support/chat.ts';
 import { type Shape, sdkShape } from './support/contracts.ts';
-import { assistant, conversation, EventLog, prose, step, user } from './support/conversation.ts';
+import {
+  assistant,
+  callMessage,
+  conversation,
+  EventLog,
+  prose,
+  resultMessage,
+  step,
+  user,
+} from './support/conversation.ts';
 import { Player } from './support/play.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { randomPlay } from './support/scenarios.ts';
@@ -198,19 +207,10 @@ describe('a host that says nothing', () => {
 });
 
 describe('session.compact', () => {
-  it('compacted nothing where a result only points at an earlier one', async () => {
+  it('C20: compacted nothing where a result only points at an earlier one', async () => {
     const text = prose(300, 'same');
-    const host = [user('Read both.'), ...step('a'), ...step('b')].map((message) =>
-      message.role !== 'tool'
-        ? message
-        : {
-            ...message,
-            content: (message.content as Part[]).map((part) => ({
-              ...part,
-              output: { type: 'text', value: text },
-            })),
-          },
-    );
+    const read = (id: string) => [callMessage(id), resultMessage(id, text)];
+    const host = [user('Read both.'), ...read('a'), ...read('b')];
     using compactor = await createCompactor({ contextWindow: 32_000 });
     const { compacted, event } = await compactor.session('a').compact({ messages: host });
     assert.equal(event, undefined);

@@ -9,6 +9,7 @@ import { type CompactorOptions, createCompactor, type Session } from 'epitome';
 import { countMessages } from 'epitome/tokens';
 import { prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
 type Anything = any;
@@ -19,81 +20,15 @@ const counter = await createCompactor({ contextWindow: 1_000_000 });
 after(() => counter.dispose());
 const count = (messages: readonly Anything[]) => counter.estimateMessagesTokens(messages as never);
 
-interface Dialect {
-  file: Anything;
-  /** Calls side by side, by their ids, and what they bring. */
-  step(results: Record<string, string>): Anything[];
-}
-
-const dialects: Record<string, Dialect> = {
-  'ai-sdk': {
-    file: { type: 'file', data: 'file-7Kq2mPz9', mediaType: 'application/pdf' },
-    step: (results) => [
-      {
-        role: 'assistant',
-        content: Object.keys(results).map((toolCallId) => ({
-          type: 'tool-call',
-          toolCallId,
-          toolName: 'read',
-          input: { id: toolCallId },
-        })),
-      },
-      {
-        role: 'tool',
-        content: Object.entries(results).map(([toolCallId, value]) => ({
-          type: 'tool-result',
-          toolCallId,
-          toolName: 'read',
-          output: { type: 'text', value },
-        })),
-      },
-    ],
-  },
-  'openai-chat': {
-    file: { type: 'file', file: { file_id: 'file-1' } },
-    step: (results) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: Object.keys(results).map((id) => ({
-          id,
-          type: 'function',
-          function: { name: 'read', arguments: `{"id":"${id}"}` },
-        })),
-      },
-      ...Object.entries(results).map(([tool_call_id, content]) => ({
-        role: 'tool',
-        tool_call_id,
-        content,
-      })),
-    ],
-  },
-  anthropic: {
-    file: { type: 'document', source: { type: 'url', url: 'https://example.org/report.pdf' } },
-    step: (results) => [
-      {
-        role: 'assistant',
-        content: Object.keys(results).map((id) => ({
-          type: 'tool_use',
-          id,
-          name: 'read',
-          input: { id },
-        })),
-      },
-      {
-        role: 'user',
-        content: Object.entries(results).map(([tool_use_id, content]) => ({
-          type: 'tool_result',
-          tool_use_id,
-          content,
-        })),
-      },
-    ],
-  },
+/** A file that lies elsewhere. */
+const files: Record<Dialect, Anything> = {
+  'ai-sdk': { type: 'file', data: 'file-7Kq2mPz9', mediaType: 'application/pdf' },
+  'openai-chat': { type: 'file', file: { file_id: 'file-1' } },
+  anthropic: { type: 'document', source: { type: 'url', url: 'https://example.org/report.pdf' } },
 };
 
 interface Play {
-  dialect: string;
+  dialect: Dialect;
   window: number;
   /** Tokens of the file, of what the host sends unstated, and of each result. */
   file?: number;
@@ -116,12 +51,13 @@ const newest = (prompts: readonly number[]) => prompts.at(-1) as number;
 async function play(given: Play) {
   const { dialect, window, file = 0, unstated = 0, ratio = 1, restarts = false } = given;
   const { each = window / 150, steps = 110, bill = newest, models = ['house-1'] } = given;
-  const shapes = dialects[dialect] as Dialect;
+  const away = files[dialect];
+  const talk = talkIn(dialect);
   const options = { dialect, contextWindow: window, ...given.options } as CompactorOptions;
   let { session, log } = await open(options);
   const logs = [log];
   const text = { type: 'text', text: 'Read all of it.' };
-  const host: Anything[] = [{ role: 'user', content: file > 0 ? [text, shapes.file] : [text] }];
+  const host: Anything[] = [{ role: 'user', content: file > 0 ? [text, away] : [text] }];
   const prompts: number[] = [];
   const overheads: number[] = [];
   for (let i = 0; i < steps; i += 1) {
@@ -135,13 +71,13 @@ async function play(given: Play) {
     let seen = 0;
     const plain = (messages as Anything[]).map((message) => {
       if (!Array.isArray(message.content)) return message;
-      const content = message.content.filter((part: Anything) => part !== shapes.file);
+      const content = message.content.filter((part: Anything) => part !== away);
       if (content.length < message.content.length) seen = file;
       return { ...message, content };
     });
     prompts.push(Math.round(ratio * count(plain)) + seen + unstated);
     overheads.push(session.usage().hostOverhead);
-    host.push(...shapes.step({ [`c${i}`]: prose(each, `c${i}`) }));
+    host.push(...talk.step('read', { id: `c${i}` }, prose(each, `c${i}`)));
   }
   const events = logs.flatMap(({ all }) => all);
   const of = (type: string) => events.filter((event) => event.type === type);
@@ -149,7 +85,7 @@ async function play(given: Play) {
 }
 
 describe('what several bills agree on', () => {
-  for (const dialect of Object.keys(dialects)) {
+  for (const dialect of dialects) {
     for (const window of [16_000, 64_000, 200_000]) {
       it(`counts, so that no view passes the window: ${dialect}, ${window}`, async () => {
         const share = window * 0.55;
@@ -167,7 +103,7 @@ describe('what several bills agree on', () => {
   }
 
   it('is believed by every calibration, after restarts, and of models in turn', async () => {
-    const common = { dialect: 'ai-sdk', window: 64_000, unstated: 36_000 };
+    const common = { dialect: 'ai-sdk', window: 64_000, unstated: 36_000 } as const;
     for (const more of [
       { options: { calibration: 'moving-average' } as const },
       { restarts: true, steps: 60, each: 900 },
@@ -183,8 +119,8 @@ describe('what several bills agree on', () => {
     for (const calibration of ['least-squares', 'moving-average'] as const) {
       const gone = (prompts: readonly number[]) =>
         newest(prompts) + (prompts.length < 30 ? 120_000 : 0);
-      const given = { dialect: 'ai-sdk', window: 200_000, each: 900, steps: 40, bill: gone };
-      const { overheads } = await play({ ...given, options: { calibration } });
+      const given = { window: 200_000, each: 900, steps: 40, bill: gone };
+      const { overheads } = await play({ dialect: 'ai-sdk', ...given, options: { calibration } });
       assert.ok((overheads[29] as number) > 100_000, `${overheads[29]}`);
       assert.ok((overheads[30] as number) < 6_000, `${overheads[30]}`);
     }
@@ -201,7 +137,7 @@ describe('bills that agree on nothing', () => {
       prompts.length % 2 === 0 ? 14_000 + prompts.length * 7 : newest(prompts),
   };
   for (const [name, bill] of Object.entries(wrong)) {
-    for (const dialect of Object.keys(dialects)) {
+    for (const dialect of dialects) {
       it(`change nothing: ${name}, ${dialect}`, async () => {
         for (const each of [60, 200, 600]) {
           const given = { dialect, window: 16_000, steps: 60, each, bill };

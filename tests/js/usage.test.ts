@@ -60,205 +60,121 @@ const iterations = [
 ];
 const compactedRaw = { input_tokens: 50200, output_tokens: 95, iterations };
 
-/** Name, usage, provider metadata, prompt, reply. */
-const recorded: [string, Shape, Shape, number, number][] = [
-  [
-    'Anthropic, AI SDK 4: cache in the metadata alone',
+/** Usage as AI SDK 5 has it, and as 6 and 7 do. */
+const five = (inputTokens: number, outputTokens: number, totalTokens: number, more = {}) => ({
+  inputTokens,
+  outputTokens,
+  totalTokens,
+  ...more,
+});
+const later = (raw: Shape, inputTokenDetails: Shape, more = {}) => ({
+  ...five(1000, 7, 1007, { inputTokenDetails, outputTokenDetails: {}, raw }),
+  ...more,
+});
+const cached = { cachedInputTokens: 900 };
+const written = { cacheCreationInputTokens: 90 };
+const anthropic = (more: Shape) => ({ anthropic: more });
+const bedrock = { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } };
+const google = { google: { usageMetadata: googleRaw } };
+const openai = { openai: { responseId: 'r' } };
+const cachedParts = { noCacheTokens: 100, cacheReadTokens: 900 };
+/** What a provider of AI SDK 5 tells later versions. */
+const older = { inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 900 } };
+const compactedParts = { noCacheTokens: 50150, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const compacted = five(50150, 95, 50245);
+const none = Number.NaN;
+
+/** Usage, provider metadata, prompt, reply. */
+const rows: Record<string, [Shape, Shape, number, number]> = {
+  'Anthropic, AI SDK 4: cache in the metadata alone': [
     { promptTokens: 10, completionTokens: 7, totalTokens: 17 },
-    { anthropic: { cacheCreationInputTokens: 90, cacheReadInputTokens: 900 } },
+    anthropic({ ...written, cacheReadInputTokens: 900 }),
     1000,
     7,
   ],
-  [
-    'Anthropic, AI SDK 5: input without cache',
-    { inputTokens: 10, outputTokens: 7, totalTokens: 17, cachedInputTokens: 900 },
-    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90, iterations: null } },
+  'Anthropic, AI SDK 5: input without cache': [
+    five(10, 7, 17, cached),
+    anthropic({ usage: anthropicRaw, ...written, iterations: null }),
     1000,
     7,
   ],
-  [
-    'Anthropic, AI SDK 6',
-    {
-      inputTokens: 1000,
-      inputTokenDetails: details,
-      outputTokens: 7,
-      outputTokenDetails: {},
-      totalTokens: 1007,
-      raw: anthropicRaw,
-      cachedInputTokens: 900,
-    },
-    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90, iterations: null } },
+  'Anthropic, AI SDK 6': [
+    later(anthropicRaw, details, cached),
+    anthropic({ usage: anthropicRaw, ...written, iterations: null }),
     1000,
     7,
   ],
-  [
-    'Anthropic, AI SDK 7',
-    {
-      inputTokens: 1000,
-      inputTokenDetails: details,
-      outputTokens: 7,
-      outputTokenDetails: {},
-      totalTokens: 1007,
-      raw: anthropicRaw,
-    },
-    { anthropic: { usage: anthropicRaw, iterations: null } },
+  'Anthropic, AI SDK 7': [
+    later(anthropicRaw, details),
+    anthropic({ usage: anthropicRaw, iterations: null }),
     1000,
     7,
   ],
-  [
-    'Anthropic after its own compaction, AI SDK 5',
-    { inputTokens: 50150, outputTokens: 95, totalTokens: 50245 },
-    { anthropic: { usage: compactedRaw, cacheCreationInputTokens: null } },
+  'Anthropic after its own compaction, AI SDK 5': [
+    compacted,
+    anthropic({ usage: compactedRaw, cacheCreationInputTokens: null }),
     200,
     15,
   ],
-  [
-    'Anthropic after its own compaction, AI SDK 6 and 7',
-    {
-      inputTokens: 50150,
-      inputTokenDetails: { noCacheTokens: 50150, cacheReadTokens: 0, cacheWriteTokens: 0 },
-      outputTokens: 95,
-      outputTokenDetails: {},
-      totalTokens: 50245,
-      raw: compactedRaw,
-    },
-    { anthropic: { usage: compactedRaw } },
+  'Anthropic after its own compaction, AI SDK 6 and 7': [
+    { ...later(compactedRaw, compactedParts), ...compacted },
+    anthropic({ usage: compactedRaw }),
     200,
     15,
   ],
-  [
-    'Anthropic by a provider of AI SDK 5, AI SDK 6',
-    {
-      inputTokens: 10,
-      inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 900 },
-      outputTokens: 7,
-      outputTokenDetails: {},
-      totalTokens: 17,
-      cachedInputTokens: 900,
-    },
-    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90 } },
+  'Anthropic by a provider of AI SDK 5, AI SDK 6': [
+    five(10, 7, 17, { ...older, outputTokenDetails: {}, ...cached }),
+    anthropic({ usage: anthropicRaw, ...written }),
     1000,
     7,
   ],
-  [
-    'Anthropic by a provider of AI SDK 5, AI SDK 7',
-    {
-      inputTokens: 10,
-      inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 900 },
-      outputTokens: 7,
-      outputTokenDetails: {},
-      totalTokens: 17,
-    },
-    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90 } },
+  'Anthropic by a provider of AI SDK 5, AI SDK 7': [
+    five(10, 7, 17, { ...older, outputTokenDetails: {} }),
+    anthropic({ usage: anthropicRaw, ...written }),
     1000,
     7,
   ],
-  [
-    'Bedrock, AI SDK 5: input without cache',
-    { inputTokens: 10, outputTokens: 7, totalTokens: 17, cachedInputTokens: 900 },
-    { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } },
-    1000,
-    7,
-  ],
-  [
-    'Bedrock, AI SDK 6',
-    {
-      inputTokens: 1000,
-      inputTokenDetails: details,
-      outputTokens: 7,
-      outputTokenDetails: { textTokens: 7 },
-      totalTokens: 1007,
-      raw: bedrockRaw,
-      cachedInputTokens: 900,
-    },
-    { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } },
-    1000,
-    7,
-  ],
-  [
-    'Google, AI SDK 5: thoughts beside the reply',
-    {
-      inputTokens: 1000,
-      outputTokens: 7,
-      totalTokens: 1010,
-      reasoningTokens: 3,
-      cachedInputTokens: 900,
-    },
-    { google: { usageMetadata: googleRaw } },
+  'Bedrock, AI SDK 5: input without cache': [five(10, 7, 17, cached), bedrock, 1000, 7],
+  'Bedrock, AI SDK 6': [later(bedrockRaw, details, cached), bedrock, 1000, 7],
+  'Google, AI SDK 5: thoughts beside the reply': [
+    five(1000, 7, 1010, { reasoningTokens: 3, ...cached }),
+    google,
     1000,
     10,
   ],
-  [
-    'Google, AI SDK 6 and 7',
-    {
-      inputTokens: 1000,
-      inputTokenDetails: { noCacheTokens: 100, cacheReadTokens: 900 },
-      outputTokens: 10,
-      outputTokenDetails: { textTokens: 7, reasoningTokens: 3 },
-      totalTokens: 1010,
-      raw: googleRaw,
-    },
-    { google: { usageMetadata: googleRaw } },
+  'Google, AI SDK 6 and 7': [
+    later(googleRaw, cachedParts, { outputTokens: 10, totalTokens: 1010 }),
+    google,
     1000,
     10,
   ],
-  [
-    'OpenAI, AI SDK 4',
+  'OpenAI, AI SDK 4': [
     { promptTokens: 1000, completionTokens: 7, totalTokens: 1007 },
     { openai: { reasoningTokens: 3, cachedPromptTokens: 900 } },
     1000,
     7,
   ],
-  [
-    'OpenAI, AI SDK 5',
-    {
-      inputTokens: 1000,
-      outputTokens: 7,
-      totalTokens: 1007,
-      reasoningTokens: 3,
-      cachedInputTokens: 900,
-    },
-    { openai: { responseId: 'r' } },
-    1000,
-    7,
-  ],
-  [
-    'OpenAI, AI SDK 6 and 7',
-    {
-      inputTokens: 1000,
-      inputTokenDetails: { noCacheTokens: 100, cacheReadTokens: 900 },
-      outputTokens: 7,
-      outputTokenDetails: { textTokens: 4, reasoningTokens: 3 },
-      totalTokens: 1007,
-      raw: responsesRaw,
-    },
-    { openai: { responseId: 'r' } },
-    1000,
-    7,
-  ],
-  [
-    'an endpoint that bills nothing, AI SDK 4',
-    { promptTokens: Number.NaN, completionTokens: Number.NaN, totalTokens: Number.NaN },
+  'OpenAI, AI SDK 5': [five(1000, 7, 1007, { reasoningTokens: 3, ...cached }), openai, 1000, 7],
+  'OpenAI, AI SDK 6 and 7': [later(responsesRaw, cachedParts), openai, 1000, 7],
+  'an endpoint that bills nothing, AI SDK 4': [
+    { promptTokens: none, completionTokens: none, totalTokens: none },
     { openai: {} },
     0,
     0,
   ],
-  [
-    'an endpoint that bills nothing, AI SDK 5',
+  'an endpoint that bills nothing, AI SDK 5': [
     { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
     { openai: {} },
     0,
     0,
   ],
-  [
-    'an endpoint that bills nothing, AI SDK 6 and 7',
+  'an endpoint that bills nothing, AI SDK 6 and 7': [
     { inputTokenDetails: {}, outputTokenDetails: {} },
     { openai: {} },
     0,
     0,
   ],
-  [
-    "a provider's own usage in AI SDK 6 and 7",
+  "a provider's own usage in AI SDK 6 and 7": [
     {
       inputTokens: { total: 1000, noCache: 10, cacheRead: 900, cacheWrite: 90 },
       outputTokens: { total: 7, text: 4, reasoning: 3 },
@@ -267,23 +183,26 @@ const recorded: [string, Shape, Shape, number, number][] = [
     1000,
     7,
   ],
-  ["OpenAI's chat completions as sent", chatRaw, undefined, 1000, 7],
-  ["OpenAI's Responses API as sent", responsesRaw, undefined, 1000, 7],
-  ["Anthropic's API as sent", anthropicRaw, undefined, 1000, 7],
-  ["Anthropic's API as sent after a compaction", compactedRaw, undefined, 200, 15],
-  [
-    "Anthropic's API, all of it cached",
+  "OpenAI's chat completions as sent": [chatRaw, undefined, 1000, 7],
+  "OpenAI's Responses API as sent": [responsesRaw, undefined, 1000, 7],
+  "Anthropic's API as sent": [anthropicRaw, undefined, 1000, 7],
+  "Anthropic's API as sent after a compaction": [compactedRaw, undefined, 200, 15],
+  "Anthropic's API, all of it cached": [
     { input_tokens: 0, output_tokens: 7, cache_read_input_tokens: 900 },
     undefined,
     900,
     7,
   ],
-  ["Bedrock's API as sent", bedrockRaw, undefined, 1000, 7],
-  ["Google's API as sent", googleRaw, undefined, 1000, 10],
-];
+  "Bedrock's API as sent": [bedrockRaw, undefined, 1000, 7],
+  "Google's API as sent": [googleRaw, undefined, 1000, 10],
+  'AI SDK 4 without a total': [{ promptTokens: 1000, completionTokens: 7 }, undefined, 1000, 7],
+  'AI SDK 5 without a total': [{ inputTokens: 1000, outputTokens: 7 }, undefined, 1000, 7],
+  'chat without a total': [{ prompt_tokens: 1000, completion_tokens: 7 }, undefined, 1000, 7],
+};
+const recorded = Object.entries(rows);
 
 describe('what was billed', () => {
-  for (const [name, usage, providerMetadata, input, output] of recorded) {
+  for (const [name, [usage, providerMetadata, input, output]] of recorded) {
     it(`is read from ${name}`, () => {
       const steps = [{ usage: { inputTokens: 1, outputTokens: 1 } }, { usage, providerMetadata }];
       for (const { fault, ...billed } of [billedUsage(usage, providerMetadata), billedOf(steps)]) {
@@ -299,16 +218,7 @@ describe('what was billed', () => {
   });
 
   it('is nothing where the numbers are none', () => {
-    for (const wrong of [
-      Number.NaN,
-      -5,
-      Number.POSITIVE_INFINITY,
-      '100',
-      null,
-      undefined,
-      {},
-      2e9 * 2,
-    ]) {
+    for (const wrong of [none, -5, Infinity, '100', null, undefined, {}, 2e9 * 2]) {
       const usage = { inputTokens: wrong, outputTokens: wrong, totalTokens: wrong };
       const { fault, ...billed } = billedUsage(usage);
       assert.deepEqual(billed, { input: 0, output: 0 }, String(wrong));
@@ -321,11 +231,7 @@ describe('what was billed', () => {
   });
 
   it('is nothing, and nothing is thrown, where steps are none', () => {
-    const thrower = {
-      get usage(): never {
-        throw new Error('no');
-      },
-    };
+    const thrower = Object.defineProperty({}, 'usage', { get: () => assert.fail('no') });
     for (const steps of [undefined, [], [null], [5], [{}], [{ usage: null }], [thrower]]) {
       assert.deepEqual(billedOf(steps as Shape), { input: 0, output: 0 });
     }
@@ -338,7 +244,7 @@ describe('what was billed', () => {
     const messages: Shape[] = [{ role: 'user', content: 'Hello' }];
     const play = async (session: ReturnType<typeof compactor.session>) => {
       const steps: Shape[] = [];
-      for (const [, usage, providerMetadata] of recorded) {
+      for (const [, [usage, providerMetadata]] of recorded) {
         await session.prepareStep({ messages, steps, stepNumber: steps.length });
         steps.push({ usage, providerMetadata });
       }
@@ -346,8 +252,8 @@ describe('what was billed', () => {
       // Asked again about the same steps: billed once.
       await session.prepareStep({ messages, steps, stepNumber: steps.length });
     };
-    const input = recorded.reduce((sum, entry) => sum + entry[3], 0);
-    const output = recorded.reduce((sum, entry) => sum + entry[4], 0);
+    const input = recorded.reduce((sum, [, row]) => sum + row[2], 0);
+    const output = recorded.reduce((sum, [, row]) => sum + row[3], 0);
     const session = compactor.session('chat');
     await play(session);
     assert.equal(session.usage().inputTokens, input);
@@ -416,38 +322,32 @@ describe('bills teach what the host sends besides', () => {
     assert.equal(session.usage().inputTokens, sum);
   });
 
-  it('when the session is opened from its state at every step', async () => {
-    using compactor = await createCompactor(options);
-    const history = talk(400);
-    let state: string | undefined;
-    let inputTokens = 0;
-    let largest = 0;
-    for (let i = 1; i < history.length; i += 2) {
-      const session = compactor.session('a', state === undefined ? {} : { state });
-      const usage = { inputTokens, outputTokens: 300 };
-      const { messages } = await session.prepare(history.slice(0, i), i > 1 ? { usage } : {});
-      inputTokens = compactor.estimateMessagesTokens(messages) + overhead;
-      largest = Math.max(largest, inputTokens);
-      state = session.snapshot();
-      session.dispose();
-    }
-    assert.ok(largest <= 56_000, `${largest}`);
-  });
-
-  it('when every array is made of new objects', async () => {
-    using compactor = await createCompactor(options);
-    const session = compactor.session('a');
-    const history = talk(120);
-    let inputTokens = 0;
-    for (let i = 1; i < history.length; i += 2) {
-      const messages = JSON.parse(JSON.stringify(history.slice(0, i)));
-      const usage = { inputTokens, outputTokens: 300 };
-      const view = await session.prepare(messages, i > 1 ? { usage } : {});
-      inputTokens = compactor.estimateMessagesTokens(view.messages) + overhead;
-    }
-    const { viewTokens, hostOverhead } = session.usage();
-    assert.ok(Math.abs(viewTokens + hostOverhead - inputTokens) < 1_000);
-  });
+  for (const [name, restarts] of [
+    ['the session is opened from its state at every step', true],
+    ['every array is made of new objects', false],
+  ] as const) {
+    it(`when ${name}`, async () => {
+      using compactor = await createCompactor(options);
+      const history = talk(400);
+      let session = compactor.session('a');
+      let [inputTokens, largest] = [0, 0];
+      for (let i = 1; i < history.length; i += 2) {
+        const usage = { inputTokens, outputTokens: 300 };
+        const given = structuredClone(history.slice(0, i));
+        const { messages } = await session.prepare(given, i > 1 ? { usage } : {});
+        inputTokens = compactor.estimateMessagesTokens(messages) + overhead;
+        largest = Math.max(largest, inputTokens);
+        if (!restarts) continue;
+        const state = session.snapshot();
+        session.dispose();
+        session = compactor.session('a', { state });
+      }
+      assert.ok(largest <= 56_000, `${largest}`);
+      if (restarts) return;
+      const { viewTokens, hostOverhead } = session.usage();
+      assert.ok(Math.abs(viewTokens + hostOverhead - inputTokens) < 1_000);
+    });
+  }
 });
 
 describe('the warning', () => {

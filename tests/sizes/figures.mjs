@@ -90,8 +90,8 @@ export async function measure() {
     'tokens.wasm, gzip': gzippedFile(dist('tokens.wasm')),
     'bpe.wasm, gzip': gzippedFile(dist('bpe.wasm')),
     'JavaScript of epitome, gzip': gzippedFile(dist('browser/index.js')),
-    'JavaScript that finds secrets, gzip': gzippedFile(dist('browser/redactor.js')),
-    'JavaScript of epitome/ai, gzip': gzippedFile(dist('browser/ai.js')),
+    'JavaScript that finds secrets, gzip': gzippedFile(dist('shared/redactor.js')),
+    'JavaScript of epitome/ai, gzip': gzippedFile(dist('shared/ai.js')),
     'JavaScript of epitome/tokens, gzip': gzippedFile(dist('browser/tokens.js')),
     'page: first load, gzip': page.painting,
     // Not without a browser.

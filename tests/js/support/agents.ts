@@ -8,6 +8,7 @@ import { field, type Message, partsOf, roleOf, stringField } from '../../../js/t
 import { deepFreeze } from './compare.ts';
 import { defaultScript, type Script, type ScriptedCall, type ScriptedTurn } from './script.ts';
 import { countMessages } from './tokens.ts';
+import { streamOf, usageOf } from './wrapped-model.ts';
 
 export { defaultScript } from './script.ts';
 
@@ -37,9 +38,8 @@ export interface LoopOptions {
     options: PrepareStepArguments,
     // biome-ignore lint/suspicious/noExplicitAny: see above.
   ) => Promise<{ messages?: any[] } | undefined> | { messages?: any[] } | undefined;
-  /** Either these or `prompt`; one user message by default. */
+  /** One user message by default. */
   messages?: readonly Message[];
-  prompt?: string;
   system?: string;
   /** Given to the SDK as `runtimeContext` (7) or `experimental_context` (6); 5 takes none. */
   context?: unknown;
@@ -78,10 +78,6 @@ export interface Loop {
   promptTokens: number[];
   /** What the model layer got per step: what `prepareStep` returned, or else what it received. */
   views: unknown[][];
-  /** What `prepareStep` received per step. */
-  received: unknown[][];
-  /** What `prepareStep` returned per step. */
-  returned: (unknown[] | undefined)[];
   /** All that had happened by each step: what `received` would be if nobody compacted. */
   transcripts: unknown[][];
   result: { text: string; steps: number; responseMessages: unknown[] };
@@ -116,24 +112,6 @@ async function load(version: SdkVersion): Promise<{ sdk: Sdk; Model: ModelClass 
   }
   const sdk = (await import('ai7')) as unknown as Sdk;
   return { sdk, Model: (await import('ai7/test')).MockLanguageModelV4 as unknown as ModelClass };
-}
-
-/** Usage in the words of the model specification that belongs to the version. */
-function usageOf(
-  version: SdkVersion,
-  inputTokens: number,
-  outputTokens: number,
-  cacheRead: number,
-): object {
-  if (version === 5) {
-    const cached = cacheRead > 0 ? { cachedInputTokens: cacheRead } : {};
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
-  }
-  const noCache = inputTokens - cacheRead;
-  return {
-    inputTokens: { total: inputTokens, noCache, cacheRead, cacheWrite: 0 },
-    outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },
-  };
 }
 
 interface IdentifiedCall {
@@ -181,15 +159,6 @@ function chunksOf(content: readonly object[]): object[] {
     chunks.push({ type: `${type}-end`, id, ...metadata });
   });
   return chunks;
-}
-
-function streamOf(chunks: readonly object[]): ReadableStream<object> {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
 }
 
 function createModel(
@@ -301,7 +270,6 @@ function recorder(options: LoopOptions, loop: Loop) {
   return async (given: PrepareStepArguments) => {
     const received = given.messages;
     if (options.freeze) deepFreeze(received);
-    loop.received.push([...received]);
     // Version 7 hands the last view back with what came since; 5 and 6 hand back everything.
     const sent = options.version === 7 ? loop.views.at(-1) : undefined;
     const carried = sent?.every((message, i) => received[i] === message) === true;
@@ -309,7 +277,6 @@ function recorder(options: LoopOptions, loop: Loop) {
     loop.transcripts.push(transcript);
     const result = await options.prepareStep?.(given);
     if (options.freeze) deepFreeze(result);
-    loop.returned.push(result?.messages);
     loop.views.push([...(result?.messages ?? received)]);
     return result;
   };
@@ -338,8 +305,6 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
     ran: [],
     promptTokens: [],
     views: [],
-    received: [],
-    returned: [],
     transcripts: [],
     result: { text: '', steps: 0, responseMessages: [] },
     errors: [],
@@ -347,7 +312,6 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   const first: Message = { role: 'user', content: 'Find out why the tests fail, and fix it.' };
   const messages = options.messages ?? [first];
   if (options.freeze) deepFreeze(messages);
-  const input = options.prompt === undefined ? { messages } : { prompt: options.prompt };
   const bare = createModel(Model, options, script, outcomes, loop);
   const { middleware, providerOptions, abortSignal } = options;
   const settings = {
@@ -369,20 +333,20 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   try {
     let result: unknown;
     if (mode === 'generate') {
-      result = await sdk.generateText({ ...settings, ...system, ...input, abortSignal });
+      result = await sdk.generateText({ ...settings, ...system, messages, abortSignal });
     } else if (mode === 'stream') {
       // Without a handler the SDK prints errors; they are in the stream as well.
       result = sdk.streamText({
         ...settings,
         ...system,
-        ...input,
+        messages,
         abortSignal,
         onError: () => {},
       });
       await (options.read?.(result) ?? drain(result, loop.errors));
     } else {
       const Agent = version === 5 ? sdk.Experimental_Agent : sdk.ToolLoopAgent;
-      result = await new Agent({ ...settings, ...system }).generate({ ...input, abortSignal });
+      result = await new Agent({ ...settings, ...system }).generate({ messages, abortSignal });
     }
     const steps = (await field(result, 'steps')) as unknown[];
     const response = await field(result, version === 7 ? 'responseMessages' : 'response');

@@ -3,15 +3,19 @@
  * know any dialect.
  */
 import assert from 'node:assert/strict';
-import type {
-  Dialect,
-  Fault,
-  MessageSink,
-  PartFields,
+import { it } from 'node:test';
+import {
+  type Dialect,
+  type Fault,
+  type MessageSink,
+  type PartFields,
   PartKind,
-  Role,
+  type Role,
 } from '../../../js/dialects/dialect.ts';
+import { EpitomeError } from '../../../js/errors.ts';
 import { ImageDetail, type MediaFacts, MediaShape } from '../../../js/media/facts.ts';
+
+export { deepFreeze } from './compare.ts';
 
 export interface RecordedPart {
   kind: PartKind;
@@ -64,14 +68,21 @@ export function record(dialect: Dialect, message: unknown): Recorded {
   return begun();
 }
 
-/** Facts of sealed data of so many characters. */
-export function sealed(byteLength: number): MediaFacts {
-  const shape = MediaShape.sealed;
+/** Facts of an image or file of so many bytes, of which nothing else is known. */
+export function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
   return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
+/** Facts of sealed data of so many characters. */
+export function sealed(byteLength: number): MediaFacts {
+  return media(byteLength, MediaShape.sealed);
+}
+
+/** The fields that differ from an empty part. */
+export type Expected = Partial<RecordedPart> & { kind: PartKind };
+
 /** A whole part from the fields that differ from an empty one. */
-export function partLike(fields: Partial<RecordedPart> & { kind: PartKind }): RecordedPart {
+export function partLike(fields: Expected): RecordedPart {
   return {
     flags: 0,
     callId: '',
@@ -85,13 +96,33 @@ export function partLike(fields: Partial<RecordedPart> & { kind: PartKind }): Re
   };
 }
 
-/** Freezes everything that a message holds, except the elements of binary values, which can't be. */
-export function deepFreeze<T>(value: T, seen = new Set<object>()): T {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return value;
-  seen.add(value);
-  if (ArrayBuffer.isView(value)) return value;
-  for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(value))) {
-    deepFreeze(descriptor.value, seen);
+/** A part that is read as an image or a file. */
+export const file = (mediaType: string, facts: MediaFacts): Expected => {
+  return { kind: PartKind.media, mediaType, media: facts };
+};
+
+/** An object, of which some fields throw when they are read. */
+export function thrower<T extends object>(fields: T, ...throwing: string[]): T {
+  const thrown = { ...fields };
+  for (const name of throwing) {
+    Object.defineProperty(thrown, name, {
+      enumerable: true,
+      get() {
+        throw new Error(name);
+      },
+    });
   }
-  return Object.freeze(value);
+  return thrown;
+}
+
+/** What no host can ask of a dialect, but a fault of ours: each is refused as such. */
+export function refuses(impossible: Readonly<Record<string, () => unknown>>): void {
+  for (const [name, attempt] of Object.entries(impossible)) {
+    it(`refuses ${name}`, () => {
+      assert.throws(
+        attempt,
+        (thrown) => EpitomeError.isInstance(thrown) && thrown.code === 'internal',
+      );
+    });
+  }
 }

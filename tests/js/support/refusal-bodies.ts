@@ -33,20 +33,19 @@ const images = (limit?: number, size?: number) => ({
 });
 const bytes = (limit?: number, size?: number) => ({ ...tokens(limit, size), of: 'bytes' as const });
 
-type Row = [who: string, source: string, status: number, body: string, says: RefusalBody['says']];
+/** Its status is 400 where it is not said. */
+type Row = [who: string, source: string, body: string, says: RefusalBody['says'], status?: number];
 
 const rows: Row[] = [
   [
     'Anthropic',
     `${github}boldsoftware/exe.dev/issues/62`,
-    400,
     anthropic('prompt is too long: 200251 tokens > 200000 maximum'),
     tokens(200_000, 200_251),
   ],
   [
     'Anthropic, prompt and reply',
     `${github}docker/docker-agent/issues/569`,
-    400,
     anthropic(
       'input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease input length or `max_tokens` and try again',
     ),
@@ -55,42 +54,39 @@ const rows: Row[] = [
   [
     'Anthropic, window',
     `${github}anthropics/claude-code/issues/6380`,
-    413,
     anthropic('Request size exceeds model context window'),
     tokens(),
+    413,
   ],
   [
     'Anthropic, bytes',
     `${github}anthropics/claude-code/issues/3335`,
-    413,
     json({ error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }),
     bytes(),
+    413,
   ],
   [
     'Anthropic, images',
     `${github}anthropics/claude-code/issues/24541`,
-    400,
     anthropic('too many images and documents: 120 + 0 > 100'),
     images(100, 120),
   ],
   [
     'Anthropic, media',
     `${github}anthropics/claude-code/issues/24541`,
-    400,
     anthropic('Too much media: 0 document pages + 107 images > 100'),
     images(100, 107),
   ],
   [
     'Vertex AI, Claude',
     `${github}langchain-ai/langchain-google/issues/1234`,
-    413,
     anthropic('Prompt is too long'),
     tokens(),
+    413,
   ],
   [
     'a proxy of Vertex AI',
     `${github}anthropics/claude-code/issues/2569`,
-    413,
     json({
       error: {
         message: anthropic('Prompt is too long'),
@@ -100,11 +96,11 @@ const rows: Row[] = [
       },
     }),
     tokens(),
+    413,
   ],
   [
     'OpenAI',
     `${github}assafelovic/gpt-researcher/issues/680`,
-    400,
     openai(
       "This model's maximum context length is 128000 tokens. However, your messages resulted in 192041 tokens. Please reduce the length of the messages.",
     ),
@@ -113,7 +109,6 @@ const rows: Row[] = [
   [
     'OpenAI, functions',
     `${github}dissorial/Chainlit-OpenAI-Functions/issues/1`,
-    400,
     openai(
       "This model's maximum context length is 4097 tokens. However, your messages resulted in 4238 tokens (4143 in the messages, 95 in the functions). Please reduce the length of the messages or functions.",
     ),
@@ -122,7 +117,6 @@ const rows: Row[] = [
   [
     'OpenAI, completions',
     `${github}AstrBotDevs/AstrBot/issues/1`,
-    400,
     openai(
       "This model's maximum context length is 4097 tokens, however you requested 4569 tokens (3545 in your prompt; 1024 for the completion). Please reduce your prompt; or completion length.",
       null,
@@ -132,7 +126,6 @@ const rows: Row[] = [
   [
     'OpenAI, GPT-5',
     `${github}cline/cline/issues/5474`,
-    400,
     openai(
       'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 289650 tokens. Please reduce the length of the messages.',
     ),
@@ -141,7 +134,6 @@ const rows: Row[] = [
   [
     'OpenAI, Responses',
     `${github}anomalyco/opencode/issues/6071`,
-    400,
     openai(
       'Your input exceeds the context window of this model. Please adjust your input and try again.',
     ),
@@ -150,7 +142,6 @@ const rows: Row[] = [
   [
     'Azure',
     `${github}Azure/azure-sdk-for-net/issues/41892`,
-    400,
     openai(
       "This model's maximum context length is 32768 tokens. However, you requested 35969 tokens (9969 in the messages, 26000 in the completion). Please reduce the length of the messages or completion.",
     ),
@@ -159,7 +150,6 @@ const rows: Row[] = [
   [
     'Azure, functions and reply',
     `${github}FoundationAgents/OpenManus/issues/62`,
-    400,
     openai(
       "This model's maximum context length is 8192 tokens. However, you requested 8213 tokens (6683 in the messages, 730 in the functions, and 800 in the completion). Please reduce the length of the messages, functions, or completion.",
     ),
@@ -168,35 +158,30 @@ const rows: Row[] = [
   [
     'Azure, images',
     `${github}the-open-agent/openagent/issues/874`,
-    400,
     openai('Too many images in request. Max is 10.', null),
     images(10),
   ],
   [
     'Google',
     `${github}google-gemini/gemini-cli/issues/4118`,
-    400,
     google('The input token count (132478) exceeds the maximum number of tokens allowed (131072).'),
     tokens(131_072, 132_478),
   ],
   [
     'Google, without the count',
     `${github}arkavo-org/arkavo-edge/issues/371`,
-    400,
     google('The input token count exceeds the maximum number of tokens allowed (1048576).'),
     tokens(1_048_576),
   ],
   [
     'Google, a stream that failed',
     `${github}google-gemini/gemini-cli/issues/6678`,
-    400,
     `[${google('The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).')}\n]`,
     tokens(1_048_576, 1_200_293),
   ],
   [
     "Google's SDK, a body in a body",
     `${github}google-gemini/gemini-cli/issues/4231`,
-    400,
     json({
       error: {
         message: google(
@@ -211,7 +196,6 @@ const rows: Row[] = [
   [
     'Vertex AI, Gemini',
     `${github}google-gemini/gemini-cli/issues/19727`,
-    400,
     google(
       'Unable to submit request because the input token count is 1251952 but model only supports up to 1048576. Reduce the input token count and try again.',
     ),
@@ -220,14 +204,12 @@ const rows: Row[] = [
   [
     'Google, bytes',
     `${github}google-gemini/deprecated-generative-ai-android/issues/26`,
-    400,
     google('Request payload size exceeds the limit: 4194304 bytes.'),
     bytes(4_194_304),
   ],
   [
     'a gateway of Google',
     `${github}google-gemini/gemini-cli/issues/13776`,
-    413,
     json({
       error: {
         message: 'Maximum request body size 1048576 exceeded, actual body size 1056562',
@@ -236,11 +218,11 @@ const rows: Row[] = [
       },
     }),
     bytes(1_048_576, 1_056_562),
+    413,
   ],
   [
     'Bedrock',
     `${github}continuedev/continue/issues/9592`,
-    400,
     json({
       message: 'The model returned the following errors: Input is too long for requested model.',
     }),
@@ -249,7 +231,6 @@ const rows: Row[] = [
   [
     'Bedrock, Claude',
     `${github}aaif-goose/goose/pull/7504`,
-    400,
     json({
       message:
         'The model returned the following errors: prompt is too long: 227255 tokens > 200000 maximum',
@@ -259,7 +240,6 @@ const rows: Row[] = [
   [
     'Bedrock, Titan',
     `${github}pkdone/paul-genai-test-tools-ts`,
-    400,
     json({
       message:
         '400 Bad Request: Too many input tokens. Max input tokens: 8192, request input token count: 9279 ',
@@ -269,7 +249,6 @@ const rows: Row[] = [
   [
     'Bedrock, images',
     `${github}boto/boto3/issues/4632`,
-    400,
     json({
       message:
         'The model returned the following errors: messages: too many images: image_count > 20',
@@ -279,14 +258,12 @@ const rows: Row[] = [
   [
     'Bedrock, images and documents',
     `${github}boto/boto3/issues/4632`,
-    400,
     json({ message: 'too many images and documents: 19 + 5 > 20' }),
     images(20, 24),
   ],
   [
     'Mistral',
     `${github}badlogic/pi-mono packages/ai/test/context-overflow.test.ts`,
-    400,
     json({
       object: 'error',
       message:
@@ -300,7 +277,6 @@ const rows: Row[] = [
   [
     'xAI',
     `${github}cline/cline/issues/3120`,
-    400,
     json({
       code: 'Client specified an invalid argument',
       error: "This model's maximum prompt length is 131072 but the request contains 136973 tokens.",
@@ -310,7 +286,6 @@ const rows: Row[] = [
   [
     'DeepSeek',
     `${github}evalstate/fast-agent/issues/621`,
-    400,
     openai(
       "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion). Please reduce the length of the messages or completion.",
       'invalid_request_error',
@@ -320,21 +295,18 @@ const rows: Row[] = [
   [
     'Groq',
     `${github}thepersonalaicompany/amurex-backend/issues/51`,
-    400,
     openai('Please reduce the length of the messages or completion.'),
     tokens(),
   ],
   [
     'Groq, images',
     'https://console.groq.com/docs/vision',
-    400,
     openai('Too many images provided. This model supports up to 5 images', null),
     images(5),
   ],
   [
     'Cerebras',
     `${github}cline/cline/issues/5140`,
-    400,
     json({
       message:
         'Please reduce the length of the messages or completion. Current length is 42328 while limit is 40000',
@@ -347,7 +319,6 @@ const rows: Row[] = [
   [
     'OpenRouter',
     `${github}refly-ai/refly/issues/1177`,
-    400,
     json({
       error: {
         message:
@@ -361,7 +332,6 @@ const rows: Row[] = [
   [
     'OpenRouter, of a provider',
     `${github}egoist/chatwise-releases/issues/917`,
-    400,
     json({
       error: {
         message: 'Provider returned error',
@@ -381,7 +351,6 @@ const rows: Row[] = [
   [
     'OpenRouter, images',
     `${github}diegosouzapw/OmniRoute/issues/3044`,
-    400,
     json({
       error: {
         message: 'Provider returned error',
@@ -401,7 +370,6 @@ const rows: Row[] = [
   [
     'GitHub Copilot',
     `${github}microsoft/copilot-intellij-feedback/issues/94`,
-    400,
     json({
       error: {
         message: 'prompt token count of 138898 exceeds the limit of 64000',
@@ -413,7 +381,6 @@ const rows: Row[] = [
   [
     'GitHub Copilot, images',
     `${github}microsoft/vscode/issues/306919`,
-    400,
     openai(
       'Too many images in request: 11 images provided, but the model supports a maximum of 10 images.',
       null,
@@ -423,14 +390,13 @@ const rows: Row[] = [
   [
     'GitHub Copilot, bytes',
     `${github}microsoft/vscode/issues/303825`,
-    413,
     json({ error: { message: 'failed to parse request', code: '' } }),
     bytes(),
+    413,
   ],
   [
     'GitHub Models',
     `${github}eslint/tsc-meetings/pull/593`,
-    413,
     json({
       error: {
         code: 'tokens_limit_reached',
@@ -439,11 +405,11 @@ const rows: Row[] = [
       },
     }),
     tokens(8_000),
+    413,
   ],
   [
     'Cohere',
     'https://docs.cohere.com/v1/reference/errors.md',
-    400,
     json({
       message:
         'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292. Try using a shorter prompt, or enabling prompt truncating. See https://docs.cohere.com/reference/generate for more details.',
@@ -453,7 +419,6 @@ const rows: Row[] = [
   [
     'Cohere, v2',
     'https://docs.cohere.com/v1/reference/errors.md',
-    400,
     json({
       id: 'bda42bf8-db3f-4c32-bb2c-f76466e42a1e',
       message:
@@ -464,7 +429,6 @@ const rows: Row[] = [
   [
     'Fireworks',
     `${github}fw-ai/cookbook/issues/134`,
-    400,
     json({
       error: {
         object: 'error',
@@ -478,7 +442,6 @@ const rows: Row[] = [
   [
     'Together',
     `${github}stanford-crfm/helm/issues/2080`,
-    422,
     json({
       error: {
         message:
@@ -489,18 +452,17 @@ const rows: Row[] = [
       },
     }),
     tokens(4_096, 4_097),
+    422,
   ],
   [
     'SGLang, Together',
     `${github}QwenLM/Qwen3/issues/1321`,
-    400,
     vllm("The input (61709 tokens) is longer than the model's context length (40960 tokens)."),
     tokens(40_960, 61_709),
   ],
   [
     'SGLang, prompt and reply',
     `${github}anomalyco/opencode/pull/25230`,
-    400,
     vllm(
       "Requested token count exceeds the model's maximum context length of 202752 tokens. You requested a total of 202941 tokens: 170941 tokens from the input messages and 32000 tokens for the completion. Please reduce the number of tokens in the input messages or the completion to fit within the limit.",
     ),
@@ -509,21 +471,18 @@ const rows: Row[] = [
   [
     'SGLang, length',
     `${github}sgl-project/sglang/issues/4048`,
-    400,
     vllm('Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens).'),
     tokens(59_862, 160_062),
   ],
   [
     'SGLang, images',
     `${github}AgnesAI-Labs/AgnesCode/issues/50`,
-    400,
     vllm('Image count 5 exceeds limit 4 per request.'),
     images(4, 5),
   ],
   [
     'Cloudflare Workers AI',
     `${github}cloudflare/cloudflare-docs/issues/29731`,
-    400,
     json({
       errors: [
         {
@@ -541,7 +500,6 @@ const rows: Row[] = [
   [
     'vLLM',
     `${github}vllm-project/vllm/issues/20409`,
-    400,
     vllm(
       "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens (112946 in the messages, 10000 in the completion). Please reduce the length of the messages or completion. None",
     ),
@@ -550,7 +508,6 @@ const rows: Row[] = [
   [
     'vLLM, reply',
     `${github}canfieldjuan/finetunelab.ai docs/MAX_TOKENS_CONTEXT_OVERFLOW_FIX.md`,
-    400,
     vllm(
       "'max_tokens' or 'max_completion_tokens' is too large: 2000. This model's maximum context length is 4096 tokens and your request has 2104 input tokens (2000 > 4096 - 2104). None",
     ),
@@ -559,7 +516,6 @@ const rows: Row[] = [
   [
     'vLLM, input',
     `${github}vllm-project/vllm/pull/33425`,
-    400,
     vllm(
       "This model's maximum context length is 262144 tokens. However, your request has 1000010 input tokens. Please reduce the length of the input messages. None",
     ),
@@ -568,14 +524,12 @@ const rows: Row[] = [
   [
     'vLLM, decoder',
     `${github}vllm-project/vllm tests/v1/e2e/test_context_length.py`,
-    400,
     vllm('The decoder prompt (length 5951) is longer than the maximum model length of 4096.'),
     tokens(4_096, 5_951),
   ],
   [
     'vLLM, renderer',
     `${github}vllm-project/vllm vllm/renderers/params.py`,
-    400,
     vllm(
       "You passed 40000 input tokens and requested 1000 output tokens. However, the model's context length is only 32768 tokens, resulting in a maximum input length of 31768 tokens. Please reduce the length of the input prompt.",
     ),
@@ -584,14 +538,12 @@ const rows: Row[] = [
   [
     'vLLM, images',
     `${github}vllm-project/vllm/issues/17092`,
-    400,
     vllm('At most 5 image(s) may be provided in one request.'),
     images(5),
   ],
   [
     'llama.cpp',
     `${github}ggml-org/llama.cpp/issues/19774`,
-    400,
     json({
       error: {
         code: 400,
@@ -607,7 +559,6 @@ const rows: Row[] = [
   [
     'llama.cpp, numbers in fields',
     `${github}oobabooga/textgen/issues/7257`,
-    400,
     json({
       error: {
         code: 400,
@@ -623,16 +574,15 @@ const rows: Row[] = [
   [
     'llama.cpp, while it writes',
     `${github}ggml-org/llama.cpp/issues/19774`,
-    500,
     json({
       error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' },
     }),
     tokens(),
+    500,
   ],
   [
     'LM Studio',
     `${github}lmstudio-ai/lmstudio-bug-tracker/issues/546`,
-    400,
     json({
       error:
         'Trying to keep the first 111490 tokens when context the overflows. However, the model is loaded with context length of only 32768 tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input. Error Data: n/a, Additional Data: n/a',
@@ -642,14 +592,12 @@ const rows: Row[] = [
   [
     'LM Studio, n_keep',
     `${github}anomalyco/opencode/issues/11141`,
-    400,
     json({ error: 'Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)' }),
     tokens(7_424, 15_028),
   ],
   [
     'LM Studio, status 200',
     `${github}lmstudio-ai/lmstudio-bug-tracker/issues/2322`,
-    200,
     json({
       error: {
         message:
@@ -657,11 +605,11 @@ const rows: Row[] = [
       },
     }),
     tokens(),
+    200,
   ],
   [
     'Ollama',
     `${github}dyad-sh/dyad/issues/3498`,
-    400,
     json({
       error:
         'prompt too long; exceeded max context length by 540451 tokens (ref: 00ad71bb-fea0-4639-9dc9-3ad800192057)',
@@ -671,7 +619,6 @@ const rows: Row[] = [
   [
     'Moonshot',
     `${github}MoonshotAI/kimi-cli/issues/2011`,
-    400,
     json({
       error: {
         message:
@@ -684,7 +631,6 @@ const rows: Row[] = [
   [
     'MiniMax',
     `${github}rowboatlabs/rowboat/issues/514`,
-    400,
     json({
       type: 'error',
       error: {
@@ -699,14 +645,12 @@ const rows: Row[] = [
   [
     'Z.ai',
     `${github}zeroclaw-labs/zeroclaw/issues/4124`,
-    400,
     json({ error: { code: '1261', message: 'Prompt exceeds max length' } }),
     tokens(),
   ],
   [
     'Alibaba',
     `${github}agentscope-ai/QwenPaw/issues/6255`,
-    400,
     json({
       error: {
         code: 'invalid_parameter_error',
@@ -722,7 +666,6 @@ const rows: Row[] = [
   [
     'Volcano Engine',
     `${github}langgenius/dify/issues/32221`,
-    400,
     json({
       error: {
         code: 'InvalidParameter',
@@ -734,14 +677,12 @@ const rows: Row[] = [
   [
     'Meta, images',
     `${github}anomalyco/opencode/issues/47721`,
-    400,
     openai('request contains 52 images, exceeding the maximum of 50 allowed per request', null),
     images(50, 52),
   ],
   [
     'LiteLLM',
     `${github}entropy-research/Devon/issues/88`,
-    400,
     openai(
       'litellm.BadRequestError: litellm.ContextWindowExceededError: AnthropicError - {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 209353 tokens > 199999 maximum"}}',
       400,
@@ -751,7 +692,6 @@ const rows: Row[] = [
   [
     'SambaNova',
     `${github}OpenHands/OpenHands/pull/9252`,
-    400,
     openai(
       'The maximum context length of DeepSeek-V3-0324 is 32768. However, answering your request will take 39732 tokens. Please reduce the length of the messages or the specified max_completion_tokens value.',
       null,
@@ -761,7 +701,6 @@ const rows: Row[] = [
   [
     'IBM watsonx',
     'https://cloud.ibm.com/apidocs/watsonx-ai',
-    400,
     json({
       errors: [
         {
@@ -779,7 +718,6 @@ const rows: Row[] = [
   [
     'SiliconFlow',
     `${github}RhythmicWave/NovelForge/issues/136`,
-    400,
     json({
       code: 20015,
       message: 'number of input tokens (167594) has exceeded max_prompt_tokens (163840) limit.',
@@ -790,7 +728,6 @@ const rows: Row[] = [
   [
     'Alibaba, bytes',
     `${github}anomalyco/opencode/issues/35112`,
-    400,
     json({
       error: {
         message:
@@ -805,24 +742,23 @@ const rows: Row[] = [
   [
     'Hugging Face, bytes',
     `${github}huggingface/text-generation-inference/issues/1802`,
-    413,
     'Failed to buffer the request body: length limit exceeded',
     bytes(),
+    413,
   ],
   [
     'Hugging Face',
     `${github}meta-llama/llama/issues/1103`,
-    422,
     json({
       error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 4545',
       error_type: 'validation',
     }),
     tokens(4_096, 4_545),
+    422,
   ],
   [
     'Replicate',
     `${github}run-llama/llama_index/issues/7974`,
-    400,
     json({
       detail:
         'Your input is too long. Max input length is 4096 tokens, but you supplied 5441 tokens.',
@@ -832,7 +768,6 @@ const rows: Row[] = [
   [
     'oMLX',
     `${github}ValueCell-ai/ClawX/issues/658`,
-    400,
     openai(
       'Prompt too long: 41911 tokens exceeds max context window of 32768 tokens',
       'invalid_request_error',
@@ -842,7 +777,6 @@ const rows: Row[] = [
   [
     'vLLM, total length',
     `${github}vllm-project/vllm/issues/12165`,
-    400,
     vllm(
       'The prompt (total length 25938) is too long to fit into the model (context length 4096). Make sure that `max_model_len` is no smaller than the number of text tokens plus multimodal tokens.',
     ),
@@ -851,37 +785,35 @@ const rows: Row[] = [
   [
     'vLLM, images of a prompt',
     `${github}xorbitsai/inference/issues/3054`,
-    500,
     vllm(
       'You set image=2 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 3 image items in the same prompt.',
     ),
     images(2, 3),
+    500,
   ],
   [
     'llama-cpp-python',
     `${github}fedora-copr/logdetective-website/pull/193`,
-    500,
     json({ error: { message: 'Requested tokens (2285) exceed context window of 2048' } }),
     tokens(2_048, 2_285),
+    500,
   ],
   [
     'Ollama, length',
     `${github}nano-step/nano-brain/issues/208`,
-    400,
     json({ error: 'the input length exceeds the context length' }),
     tokens(),
   ],
   [
     'new-api, images',
     `${github}QuantumNous/new-api/issues/1233`,
-    500,
     openai('too many images in the message, max allowed is 16', null),
     images(16),
+    500,
   ],
   [
     'OpenAI, without numbers',
     `${github}Niek/chatgpt-web/issues/525`,
-    400,
     openai(
       "This model's maximum context length has been exceeded. Please reduce the length of the messages.",
       null,
@@ -891,28 +823,28 @@ const rows: Row[] = [
   [
     'Anthropic, megabytes',
     `${github}anthropics/claude-code/issues/56674`,
-    413,
     anthropic('Request too large (max 32MB). Try with a smaller file.', 'request_too_large'),
     bytes(32_000_000),
+    413,
   ],
   [
     'Cloudflare, before OpenAI',
     `${github}openai/codex/issues/7682`,
-    413,
     'unexpected status 413 Payload Too Large: <html> <head><title>413 Request Entity Too Large</title></head> <body> <center><h1>413 Request Entity Too Large</h1></center> <hr><center>cloudflare</center>',
     bytes(),
+    413,
   ],
   [
     'nginx',
     'https://www.rfc-editor.org/rfc/rfc9110#name-413-content-too-large',
-    413,
     '<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body>\r\n<center><h1>413 Request Entity Too Large</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
     bytes(),
+    413,
   ],
-  ['a gateway without a word', `${github}anomalyco/opencode/issues/14064`, 413, '', bytes()],
+  ['a gateway without a word', `${github}anomalyco/opencode/issues/14064`, '', bytes(), 413],
 ];
 
-export const refusalBodies: RefusalBody[] = rows.map(([who, source, status, body, says]) => ({
+export const refusalBodies: RefusalBody[] = rows.map(([who, source, body, says, status = 400]) => ({
   who,
   source,
   status,

@@ -6,23 +6,30 @@ import type { Message } from '../../../js/testing/shapes.ts';
 
 export type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
 export const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic'];
+/** With the one that hosts of AI SDK 4 have. */
+export type AnyDialect = Dialect | 'ai-sdk-4';
+export const allDialects: readonly AnyDialect[] = [...dialects, 'ai-sdk-4'];
 
 /** A call, and its result as the host says it. */
 export interface Made {
   tool: string;
-  input: object;
-  result: string;
+  input: unknown;
+  /** A text, or a JSON value. */
+  result: unknown;
+  /** What the result has in place of a text: texts, images and files as the dialect has them. */
+  items?: readonly object[] | undefined;
   /** `call_1`, `call_2` and so on by default. */
   id?: string;
   /** The result is marked as an error, where the dialect has a mark for it: OpenAI chat has none. */
-  failed?: boolean;
+  failed?: boolean | undefined;
 }
 
 export interface Talk {
-  user(text: string): Message[];
+  /** What the user says, and images or files with it. */
+  user(text: string, ...items: object[]): Message[];
   says(text: string): Message[];
   /** A call and its result. Without an id it is `call_1`, `call_2` and so on. */
-  step(tool: string, input: object, result: string, id?: string): Message[];
+  step(tool: string, input: unknown, result: unknown, id?: string): Message[];
   /** Calls of one message, and their results in the order of `answered`, places in `made`; theirs by default. */
   calls(made: readonly Made[], answered?: readonly number[]): Message[];
   /** Steps that read one file each, of about 600 tokens. */
@@ -52,7 +59,10 @@ export function stepsIn(
   });
 }
 
-export function talkIn(dialect: Dialect): Talk {
+const textOf = (result: unknown): string =>
+  typeof result === 'string' ? result : JSON.stringify(result);
+
+export function talkIn(dialect: AnyDialect): Talk {
   let count = 0;
   const one = (message: unknown) => [message as Message];
   const calls: Talk['calls'] = (made, answered = [...made.keys()]) => {
@@ -67,7 +77,9 @@ export function talkIn(dialect: Dialect): Talk {
       });
       return [
         { role: 'assistant', content: null, tool_calls },
-        ...results.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+        ...results.map(({ id, result, items }) => {
+          return { role: 'tool', tool_call_id: id, content: items ?? textOf(result) };
+        }),
       ] as unknown as Message[];
     }
     if (dialect === 'anthropic') {
@@ -77,8 +89,8 @@ export function talkIn(dialect: Dialect): Talk {
         name,
         input,
       }));
-      const content = results.map(({ id, result, failed }) => {
-        const answer = { type: 'tool_result', tool_use_id: id, content: result };
+      const content = results.map(({ id, result, items, failed }) => {
+        const answer = { type: 'tool_result', tool_use_id: id, content: items ?? textOf(result) };
         return failed ? { ...answer, is_error: true } : answer;
       });
       return [
@@ -86,12 +98,18 @@ export function talkIn(dialect: Dialect): Talk {
         { role: 'user', content },
       ];
     }
+    const isOld = dialect === 'ai-sdk-4';
     const parts = named.map(({ id: toolCallId, tool: toolName, input }) => {
-      return { type: 'tool-call', toolCallId, toolName, input };
+      return { type: 'tool-call', toolCallId, toolName, [isOld ? 'args' : 'input']: input };
     });
-    const content = results.map(({ id: toolCallId, tool: toolName, result, failed }) => {
-      const output = { type: failed ? 'error-text' : 'text', value: result };
-      return { type: 'tool-result', toolCallId, toolName, output };
+    const content = results.map(({ id: toolCallId, tool: toolName, result, items, failed }) => {
+      const part = { type: 'tool-result', toolCallId, toolName };
+      const error = failed && { isError: true };
+      if (isOld)
+        return { ...part, result, ...(items && { experimental_content: items }), ...error };
+      const type = typeof result === 'string' ? 'text' : 'json';
+      const told = { type: failed ? `error-${type}` : type, value: result };
+      return { ...part, output: items ? { type: 'content', value: items } : told };
     });
     return [
       { role: 'assistant', content: parts },
@@ -101,7 +119,8 @@ export function talkIn(dialect: Dialect): Talk {
   const step: Talk['step'] = (tool, input, result, id) =>
     calls([{ tool, input, result, ...(id !== undefined && { id }) }]);
   return {
-    user: (text) => one({ role: 'user', content: text }),
+    user: (text, ...items) =>
+      one({ role: 'user', content: items.length > 0 ? [{ type: 'text', text }, ...items] : text }),
     says: (text) =>
       one({
         role: 'assistant',

@@ -3,7 +3,6 @@
  * what one has of the one before.
  */
 import { faultText } from '../../../js/testing/fault.ts';
-import { isSegmentsMessage } from '../../../js/testing/host-index.ts';
 import { roleOf } from '../../../js/testing/shapes.ts';
 import { type ViewOptions, viewFaults } from '../../../js/testing/view.ts';
 import { countMessages, countText } from './tokens.ts';
@@ -54,9 +53,4 @@ export function checkNotLarger(
   const after = countMessages(view);
   if (after <= before + repairs * repairTokens) return [];
   return [`larger: ${after} tokens for ${before}, with ${repairs} repairs`];
-}
-
-/** The messages of a view that carry segments: at most one in a valid view. */
-export function segmentsOf(view: readonly unknown[]): unknown[] {
-  return view.filter(isSegmentsMessage);
 }

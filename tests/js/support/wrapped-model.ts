@@ -40,12 +40,14 @@ export function exchange(id: string, text: string): Loose[] {
   ];
 }
 
-/** The usage of each version's specification. */
-export function usageOf(version: SdkVersion, input: number, output = 10): Loose {
-  if (version === 5)
-    return { inputTokens: input, outputTokens: output, totalTokens: input + output };
+/** The usage of each version's specification, of which `cacheRead` input tokens came from the cache. */
+export function usageOf(version: SdkVersion, input: number, output = 10, cacheRead = 0): Loose {
+  if (version === 5) {
+    const cached = cacheRead > 0 && { cachedInputTokens: cacheRead };
+    return { inputTokens: input, outputTokens: output, totalTokens: input + output, ...cached };
+  }
   return {
-    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    inputTokens: { total: input, noCache: input - cacheRead, cacheRead, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },
   };
 }

@@ -247,11 +247,11 @@ test('plain modules without an import map are named by their address', async () 
       '/package/dist/bpe.wasm',
       '/package/dist/browser/exact.js',
       '/package/dist/browser/index.js',
-      '/package/dist/browser/redactor.js',
       '/package/dist/browser/tokens.js',
       '/package/dist/core.wasm',
       '/package/dist/errors.js',
       '/package/dist/o200k_base.bin',
+      '/package/dist/shared/redactor.js',
       '/package/dist/tokens.wasm',
     ],
   });

@@ -141,12 +141,15 @@ const kinds = [
   [/^dist\/bpe\.wasm$/, 'the exact counter'],
   [/^dist\/(cl100k|o200k)_base\.bin$/, 'vocabularies of the exact counter'],
   [/^dist\/errors\.js$/, 'the one class of errors, which all modules share'],
-  [/^dist\/(browser|edge|node|workerd)\/(ai|index|tokens)\.js$/, 'entries, by runtime'],
+  [/^dist\/(browser|edge|node|workerd)\/(index|tokens)\.js$/, 'entries, by runtime'],
   [
-    /^dist\/(browser|edge|node|workerd)\/(exact|redactor|searching)\.js$/,
+    /^dist\/((browser|edge|node|workerd)\/exact|shared\/(redactor|searching))\.js$/,
     'what entries load when it is needed',
   ],
-  [/^dist\/(stores|testing)\/[\w-]+\.js$/, 'entries that are the same in every runtime'],
+  [
+    /^dist\/(shared\/ai|(stores|testing)\/[\w-]+)\.js$/,
+    'entries that are the same in every runtime',
+  ],
   [/^dist\/.+\.js\.map$/, 'stack traces that lead to the sources'],
   [/^dist\/.+\.d\.ts$/, 'types of the entries'],
   [/^js\/.+\.m?ts$/, 'the sources, where source maps lead'],
@@ -194,9 +197,9 @@ test('each page and picture is led to from README, and each declaration from an 
 
 test('its modules are those of its entries', () => {
   const files = packagedFiles();
-  const scripts = ['errors.js'];
+  const scripts = ['errors.js', 'shared/redactor.js', 'shared/searching.js'];
   for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
-    for (const name of ['ai', 'exact', 'index', 'redactor', 'searching', 'tokens']) {
+    for (const name of ['exact', 'index', 'tokens']) {
       scripts.push(`${runtime}/${name}.js`);
     }
   }
@@ -408,7 +411,7 @@ test('an entry is one file beside what it loads when it is needed, and errors ar
     'dist/node/index.js',
     'dist/errors.js',
     'dist/node/tokens.js',
-    'dist/node/redactor.js',
+    'dist/shared/redactor.js',
     'dist/node/exact.js',
   ]);
 });

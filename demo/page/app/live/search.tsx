@@ -35,7 +35,7 @@ export function Search() {
             type="search"
             name="recall"
             maxLength={200}
-            placeholder="a file, a number, a few words"
+            placeholder="a file, a number, words"
             autocomplete="off"
             spellcheck={false}
             value={query.value}

@@ -115,7 +115,7 @@ export function Search() {
         id="memory-search"
         type="search"
         maxLength={200}
-        placeholder="a file, a number, a few words"
+        placeholder="a file, a number, words"
         autocomplete="off"
         spellcheck={false}
         value={question.value}
