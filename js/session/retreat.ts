@@ -22,8 +22,8 @@ export function retreat(
 ): Promise<Prepared | undefined> {
   const { refusals, side, news, line } = steps;
   const work = async () => {
-    if (sent.messages.length === 0) return undefined;
-    if (!refusals.add(() => side.awake().snapshot())) return giveUp(steps);
+    if (sent.messages.length === 0 || own.signal?.aborted) return undefined;
+    if (!refusals.add(() => side.awake().snapshot())) return giveUp(steps, sent);
     return news.during(own.onEvent, async () => {
       const measured = { ...sent, sizes: sizesOf(steps, sent) };
       const lowered = await smaller(steps, measured, overflow, own);
@@ -47,24 +47,32 @@ async function smaller(
     const context = { ...plainStep, ...own, goesOn: true, model: modelId, hook, dialect };
     const prepared = await steps.recovering(messages, { ...context, refused: true });
     const { sent: now } = prepared;
-    if (now === undefined || own.signal?.aborted) return undefined;
+    const tell = () => learned !== undefined && steps.news.limits(modelId, [learned]);
+    if (now === undefined) return undefined;
+    if (own.signal?.aborted) {
+      tell();
+      return undefined;
+    }
     now.sizes = sizesOf(steps, now);
     now.insteadOf = sent.insteadOf ?? sent.key;
     const isSmaller = of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
     if (isSmaller) {
-      if (learned !== undefined) steps.news.limits(modelId, [learned]);
+      tell();
       return prepared;
     }
     // Less is assumed of what goes out beside the messages, where that is not known.
-    if (now.sizes[of] >= refused) return giveUp(steps);
+    if (now.sizes[of] >= refused) return giveUp(steps, sent);
     refused = now.sizes[of];
   }
 }
 
-/** It was not the size: nothing is to be lost for it. */
-function giveUp({ refusals, side }: Steps): undefined {
-  const state = refusals.giveUp();
-  if (state !== undefined) side.startFrom(state);
+/** It was not the size: nothing is to be lost for it, and the session knows the messages as before. */
+async function giveUp(steps: Steps, { messages, modelId, hook, dialect }: Sent): Promise<undefined> {
+  const state = steps.refusals.giveUp();
+  if (state === undefined) return;
+  steps.side.startFrom(state);
+  const context = { ...plainStep, goesOn: true, model: modelId, hook, dialect };
+  await steps.recovering(messages, context);
 }
 
 /** Bytes and images are measured where a request was refused, because that takes a look at each message. */

@@ -135,6 +135,7 @@ export class Steps {
   /** The view of the array that `given` gives, or what it throws. */
   prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const work = async () => {
+      this.stored?.stepBegins();
       if (!context.goesOn) await this.#begin();
       const manual = context.manual || this.compacts;
       this.compacts = false;

@@ -185,6 +185,37 @@ describe('a summary in the background', () => {
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
 
+  for (const dialect of dialects) {
+    it(`is asked for once for each range, in a chat of words (${dialect})`, async () => {
+      for (const [contextWindow, length] of [
+        [32_000, 60],
+        [24_000, 25],
+        [16_000, 90],
+      ] as const) {
+        const talk = talkIn(dialect);
+        const asked: string[] = [];
+        const { session, log } = await open({
+          ...{ contextWindow, dialect, background: true },
+          summarize: async (request) => {
+            asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
+            return goodSummary(request);
+          },
+        });
+        const chat: Parameters<typeof session.prepare>[0][number][] = [];
+        for (let at = 0; at < 100; at += 1) {
+          chat.push(...talk.user(`Question ${at}: ${'what is it for? '.repeat(length)}`));
+          await session.prepare([...chat]);
+          for (let turns = 0; turns < 5; turns += 1) await turn();
+          chat.push(...talk.says(`Answer ${at}: ${'it is for that. '.repeat(length)}`));
+        }
+        assert.ok(log.rewrites.length > 1, `${log.rewrites.length}`);
+        const stale = log.of('summary-rejected').filter(({ reason }) => reason === 'stale');
+        assert.deepEqual(stale, []);
+        assert.equal(asked.length, new Set(asked).size, asked.join());
+      }
+    });
+  }
+
   it('that nobody has delivered when a step needs it is told of with an error', async () => {
     const { session, log } = await open({ background: { external: true }, summarize: undefined });
     await session.prepare(history);
