@@ -67,7 +67,10 @@ async function smaller(
 }
 
 /** It was not the size: nothing is to be lost for it, and the session knows the messages as before. */
-async function giveUp(steps: Steps, { messages, modelId, hook, dialect }: Sent): Promise<undefined> {
+async function giveUp(
+  steps: Steps,
+  { messages, modelId, hook, dialect }: Sent,
+): Promise<undefined> {
   const state = steps.refusals.giveUp();
   if (state === undefined) return;
   steps.side.startFrom(state);

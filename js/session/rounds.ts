@@ -131,12 +131,28 @@ export function roundsBehind(
   chain: readonly unknown[],
 ): Set<number> {
   const found = new Set<number>();
-  let wanted = chain.join();
+  let wanted = chain;
   for (const { round, details } of [...rounds].reverse()) {
     const chains = attempt(() => (JSON.parse(details) as { chains?: Chains }).chains);
-    if (chains === undefined || chains.after.join() !== wanted) continue;
+    if (chains === undefined || chains.after.join() !== wanted.join()) continue;
     found.add(round);
-    wanted = chains.before.join();
+    wanted = chains.before;
+  }
+  return new Set([...found, ...roundsOf(rounds, wanted)]);
+}
+
+/** The same by the records alone: a view that a host carries on may show some that no one round has left together. */
+function roundsOf(rounds: readonly StoredRound[], records: readonly unknown[]): Set<number> {
+  const found = new Set<number>();
+  const wanted = new Set(records);
+  for (const { round, details } of [...rounds].reverse()) {
+    const chains = attempt(() => (JSON.parse(details) as { chains?: Chains }).chains);
+    if (chains === undefined) continue;
+    const [before, after] = [new Set(chains.before), new Set(chains.after)];
+    if (!chains.after.some((id) => !before.has(id) && wanted.has(id))) continue;
+    found.add(round);
+    // What it has merged is behind it.
+    for (const id of chains.before) if (!after.has(id)) wanted.add(id);
   }
   return found;
 }

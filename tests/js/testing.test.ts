@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
 import { conformance } from 'epitome/stores/conformance';
+import { memoryStore } from 'epitome/stores/memory';
 import {
   expectValid,
   fakeClock,
@@ -13,7 +14,6 @@ import {
   type Provider,
   scriptedSummarizer,
 } from 'epitome/testing';
-import { memoryStore } from 'epitome/stores/memory';
 import type { Message } from '../../js/testing/shapes.ts';
 import { conversation, EventLog, isSegments, playRaw } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
@@ -63,7 +63,8 @@ describe('expectValid', () => {
         const odd = [...sound, ...talk.says('half \ud83d')];
         const half = refusal(odd, provider)?.faults.find(({ rule }) => rule === 'unicode');
         assert.ok(half !== undefined);
-        if (provider === undefined) assert.equal(half.at, odd.length - 1);
+        // Of a whole request's text the place in it is told.
+        if (provider === undefined && dialect === 'ai-sdk') assert.equal(half.at, odd.length - 1);
       });
     }
   }
@@ -223,7 +224,10 @@ describe('fakeClock', () => {
       // Whatever of the store a step needs, it waits for it so long in all.
       assert.ok(clock.now() - began <= 11_000, `${clock.now() - began} ms at ${end}`);
     }
-    assert.equal((await memory.rounds({ scope: '', id: 'chat' })).length, session.usage().compactions);
+    assert.equal(
+      (await memory.rounds({ scope: '', id: 'chat' })).length,
+      session.usage().compactions,
+    );
   });
 
   it('gives time back as it was', async () => {
