@@ -121,7 +121,7 @@ export class Run {
     const { host, shown } = this;
     for (const { at, sign } of this.#watched) if (signOf(host[at]) !== sign) return undefined;
     const given = this.#given;
-    const known = [shown, given ?? host, ...(this.#handed ? [this.#handed] : [])];
+    const known = [shown, given ?? host, this.#handed ?? []];
     // A host that sends its whole transcript does so again.
     if (given === undefined && this.#isShown === false) known.reverse();
     // One of them may begin with the other: the longer one says more.

@@ -47,18 +47,14 @@ async function smaller(
     const context = { ...plainStep, ...own, goesOn: true, model: modelId, hook, dialect };
     const prepared = await steps.recovering(messages, { ...context, refused: true });
     const { sent: now } = prepared;
-    const tell = () => learned !== undefined && steps.news.limits(modelId, [learned]);
     if (now === undefined) return undefined;
-    if (own.signal?.aborted) {
-      tell();
-      return undefined;
-    }
     now.sizes = sizesOf(steps, now);
     now.insteadOf = sent.insteadOf ?? sent.key;
     const isSmaller = of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
-    if (isSmaller) {
-      tell();
-      return prepared;
+    const isAborted = own.signal?.aborted === true;
+    if (isSmaller || isAborted) {
+      if (learned !== undefined) steps.news.limits(modelId, [learned]);
+      return isAborted ? undefined : prepared;
     }
     // Less is assumed of what goes out beside the messages, where that is not known.
     if (now.sizes[of] >= refused) return giveUp(steps, sent);

@@ -131,26 +131,16 @@ export function roundsBehind(
   chain: readonly unknown[],
 ): Set<number> {
   const found = new Set<number>();
-  let wanted = chain;
-  for (const { round, details } of [...rounds].reverse()) {
-    const chains = attempt(() => (JSON.parse(details) as { chains?: Chains }).chains);
-    if (chains === undefined || chains.after.join() !== wanted.join()) continue;
-    found.add(round);
-    wanted = chains.before;
-  }
-  return new Set([...found, ...roundsOf(rounds, wanted)]);
-}
-
-/** The same by the records alone: a view that a host carries on may show some that no one round has left together. */
-function roundsOf(rounds: readonly StoredRound[], records: readonly unknown[]): Set<number> {
-  const found = new Set<number>();
-  const wanted = new Set(records);
+  // By each record, since a view that a host carries on may show some that no one round has left together.
+  const wanted = new Set(chain);
   for (const { round, details } of [...rounds].reverse()) {
     const chains = attempt(() => (JSON.parse(details) as { chains?: Chains }).chains);
     if (chains === undefined) continue;
     const [before, after] = [new Set(chains.before), new Set(chains.after)];
-    if (!chains.after.some((id) => !before.has(id) && wanted.has(id))) continue;
+    const made = chains.after.filter((id) => !before.has(id) && wanted.has(id));
+    if (made.length === 0) continue;
     found.add(round);
+    for (const id of made) wanted.delete(id);
     // What it has merged is behind it.
     for (const id of chains.before) if (!after.has(id)) wanted.add(id);
   }

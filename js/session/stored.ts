@@ -131,7 +131,7 @@ export class Stored {
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   #holder: string | undefined;
-  /** Milliseconds of `storeTimeout` that the step under way has left. */
+  /** Milliseconds of `storeTimeout` that the work under way has left. */
   #left = storeTimeout;
   /** A meter that is to be written, and the writing of it. */
   #next: StoredMeter | undefined;
@@ -150,8 +150,8 @@ export class Stored {
     this.#savings = savings;
   }
 
-  /** Another step begins to wait for the store. */
-  stepBegins(): void {
+  /** A step or other work of the session is over: the next one has all the time for the store again. */
+  workEnds(): void {
     this.#left = storeTimeout;
   }
 

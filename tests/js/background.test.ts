@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Amount, Session, SummaryRequest } from 'epitome';
-import { turn } from './support/clock.ts';
+import { pass, turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
@@ -205,7 +205,7 @@ describe('a summary in the background', () => {
         for (let at = 0; at < 100; at += 1) {
           chat.push(...talk.user(`Question ${at}: ${'what is it for? '.repeat(length)}`));
           await session.prepare([...chat]);
-          for (let turns = 0; turns < 5; turns += 1) await turn();
+          await pass(5);
           chat.push(...talk.says(`Answer ${at}: ${'it is for that. '.repeat(length)}`));
         }
         assert.ok(log.rewrites.length > 1, `${log.rewrites.length}`);

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import type { Message } from '../../js/testing/shapes.ts';
-import { turn, until } from './support/clock.ts';
+import { pass, turn, until } from './support/clock.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
 import { answering, compactorOn, writes } from './support/stored.ts';
@@ -184,12 +184,12 @@ describe('several processes', () => {
         };
         const over: Promise<unknown> = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
         await answering(over, waiting);
-        for (let turns = 0; turns < 20; turns += 1) await turn();
+        await pass(20);
         if (waiting.length === 0 || i % 3 > 0) continue;
         // The answer comes when no step is under way.
         behind += 1;
         waiting.shift()?.();
-        for (let turns = 0; turns < 50; turns += 1) await turn();
+        await pass(50);
       }
       assert.ok(behind >= 2, `${behind} answers behind a step`);
       const rounds = (await sessions[0]?.rounds()) ?? [];
@@ -225,7 +225,7 @@ describe('several processes', () => {
             const given = carries ? [...last, ...since] : messages;
             views.push((await session.prepare(given)).messages);
             // The answer comes before the next step, and with a store the fold.
-            for (let turns = 0; turns < 40; turns += 1) await turn();
+            await pass(40);
           }
           return JSON.stringify(views);
         };
@@ -250,7 +250,7 @@ describe('several processes', () => {
     let at = 0;
     for (; asked.length === 0 && at < arrays.length; at += 1) {
       await session.prepare(arrays[at] ?? []);
-      for (let turns = 0; turns < 20; turns += 1) await turn();
+      await pass(20);
     }
     assert.equal(asked.length, 1);
     waiting.shift()?.();
@@ -271,7 +271,7 @@ describe('several processes', () => {
     const asked: string[] = [];
     const summarize = async (request: SummaryRequest) => {
       asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
-      for (let turns = 0; turns < 60; turns += 1) await turn();
+      await pass(60);
       return goodSummary(request);
     };
     const options = {
@@ -306,7 +306,7 @@ describe('several processes', () => {
         history.push(...said);
         messages = [...view, ...said];
         steps.push({});
-        for (let turns = 0; turns < 40; turns += 1) await turn();
+        await pass(40);
       }
       history.push(...talk.says(`Answer ${request}.`));
     }
@@ -329,7 +329,7 @@ describe('several processes', () => {
       await session.prepare(arrays[at] ?? []);
       await session.close();
       await session.close();
-      for (let turns = 0; turns < 20; turns += 1) await turn();
+      await pass(20);
     }
     const again = await compactor.open('chat');
     waiting.shift()?.();
