@@ -61,6 +61,8 @@ export class Run {
    * views need it.
    */
   #written = new Map<string, Written>();
+  /** The view that the host has, where it was rewritten since. */
+  #handed: readonly HostMessage[] | undefined;
   /** Whether the array that was taken last has the view's messages; undefined where only a look tells. */
   #isShown: boolean | undefined;
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
@@ -89,6 +91,7 @@ export class Run {
     const copy = new Run(this.id, [...this.host], this.#given ?? this.host);
     copy.view = this.view && [...this.view];
     copy.#isShown = this.#isShown;
+    copy.#handed = this.#handed;
     copy.#written = this.#written;
     copy.#watched = this.#watched.map((watched) => ({ ...watched }));
     copy.#dialect = this.#dialect;
@@ -108,12 +111,17 @@ export class Run {
     return known ?? sameItems(this.shown, messages);
   }
 
+  /** The view is about to be rewritten, and the host may carry on with the one that it has. */
+  keepHanded(): void {
+    this.#handed ??= this.shown;
+  }
+
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
     const { host, shown } = this;
     for (const { at, sign } of this.#watched) if (signOf(host[at]) !== sign) return undefined;
     const given = this.#given;
-    const known = [shown, given ?? host];
+    const known = [shown, given ?? host, this.#handed ?? []];
     // A host that sends its whole transcript does so again.
     if (given === undefined && this.#isShown === false) known.reverse();
     // One of them may begin with the other: the longer one says more.
@@ -162,6 +170,7 @@ export class Run {
   /** Takes new messages in behind the last view. */
   extend(added: readonly HostMessage[], { isShown }: Extension): void {
     this.#isShown = isShown;
+    if (added.length > 0) this.#handed = undefined;
     const from = this.host.length;
     for (const message of added) {
       this.host.push(message);

@@ -7,6 +7,7 @@ import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import type { Listener } from '../events/events.ts';
 import { plainError } from '../events/events.ts';
+import { isExternal } from '../options/core-options.ts';
 import { isLasting } from '../summarizers/retrying.ts';
 import type {
   CompactorEvent,
@@ -38,8 +39,8 @@ export interface StepTurns {
   alive: () => void;
   /** Waits while another process buys a summary of the session, at most until `left` gives 0 milliseconds. */
   claim: (left: () => number) => Promise<void> | undefined;
-  /** Who has the step's model asked behind it: the callback at once, the session when the step is saved, or the host. */
-  behind: 'callback' | 'session' | 'host';
+  /** Gets what is to be asked behind the step, once it is saved, by the ids of the requests. Without it that is asked at once. */
+  behind: Map<string, Order> | undefined;
 }
 
 export class Asking {
@@ -51,8 +52,6 @@ export class Asking {
   readonly #again = new Map<number, ExtraCallReason>();
   /** A part of this rewrite's range was answered. */
   #inParts = false;
-  /** Requests that the session is to have answered when the step is saved, by their ids. */
-  readonly behind = new Map<string, Order>();
   /** Milliseconds that models took to write, and tokens that they reported. */
   millis = 0;
   readonly usage = { input: 0, output: 0 };
@@ -63,7 +62,7 @@ export class Asking {
 
   /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
   async goOn(next: number): Promise<number> {
-    const { engine, run, options, calls, signals, behind, onEvent } = this.#step;
+    const { engine, run, options, calls, signals, onEvent } = this.#step;
     const waiting = engine.requests.pending(run);
     const ids = waiting.map(({ id }) => id);
     const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
@@ -81,14 +80,14 @@ export class Asking {
     if (next === Next.summarize && ids.some((id) => !calls.isAskedHere(id))) {
       await this.#step.claim(() => deadline.left);
     }
-    const isLater = next === Next.prepare && behind === 'session';
-    const here = next === Next.summarize || behind === 'callback';
+    const behind = next === Next.prepare ? this.#step.behind : undefined;
+    const here = next === Next.summarize || !isExternal(options.background);
     for (const { number, id } of waiting) {
       const request = engine.requests.request(run, number);
       const reason = this.#reasonFor(number, request);
       const order = { request, reason, deadline, onEvent };
-      if (isLater) this.behind.set(id, order);
-      else calls.begin(id, order, here);
+      if (behind === undefined) calls.begin(id, order, here);
+      else behind.set(id, order);
     }
     if (next === Next.prepare) return engine.requests.postpone(run);
     this.#step.progress.at(

@@ -77,10 +77,10 @@ export async function buyBehind(
 async function foldBehind(steps: Steps): Promise<void> {
   const { side, views, news } = steps;
   await news.orTold({}, async () => {
-    // Every host's next array goes on from the view, or from what it stands for.
-    const messages = side.live?.runs.latest?.shown;
-    if (messages === undefined || !steps.resumes(side.awake())) return;
+    const run = side.live?.runs.latest;
+    if (run === undefined || !steps.resumes(side.awake())) return;
+    run.keepHanded();
     const context = { ...plainStep, between: true, model: views.model, hook: views.hooked };
-    await steps.recovering([...messages], context);
+    await steps.recovering([...run.shown], context);
   });
 }

@@ -22,8 +22,8 @@ export function retreat(
 ): Promise<Prepared | undefined> {
   const { refusals, side, news, line } = steps;
   const work = async () => {
-    if (sent.messages.length === 0) return undefined;
-    if (!refusals.add(() => side.awake().snapshot())) return giveUp(steps);
+    if (sent.messages.length === 0 || own.signal?.aborted) return undefined;
+    if (!refusals.add(() => side.awake().snapshot())) return giveUp(steps, sent);
     return news.during(own.onEvent, async () => {
       const measured = { ...sent, sizes: sizesOf(steps, sent) };
       const lowered = await smaller(steps, measured, overflow, own);
@@ -47,31 +47,39 @@ async function smaller(
     const context = { ...plainStep, ...own, goesOn: true, model: modelId, hook, dialect };
     const prepared = await steps.recovering(messages, { ...context, refused: true });
     const { sent: now } = prepared;
-    if (now === undefined || own.signal?.aborted) return undefined;
+    if (now === undefined) return undefined;
     now.sizes = sizesOf(steps, now);
     now.insteadOf = sent.insteadOf ?? sent.key;
     const isSmaller = of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
-    if (isSmaller) {
+    const isAborted = own.signal?.aborted === true;
+    if (isSmaller || isAborted) {
       if (learned !== undefined) steps.news.limits(modelId, [learned]);
-      return prepared;
+      return isAborted ? undefined : prepared;
     }
     // Less is assumed of what goes out beside the messages, where that is not known.
-    if (now.sizes[of] >= refused) return giveUp(steps);
+    if (now.sizes[of] >= refused) return giveUp(steps, sent);
     refused = now.sizes[of];
   }
 }
 
-/** It was not the size: nothing is to be lost for it. */
-function giveUp({ refusals, side }: Steps): undefined {
-  const state = refusals.giveUp();
-  if (state !== undefined) side.startFrom(state);
+/** It was not the size: nothing is to be lost for it, and the session knows the messages as before. */
+function giveUp(steps: Steps, sent: Sent): undefined {
+  const state = steps.refusals.giveUp();
+  if (state === undefined) return;
+  steps.side.startFrom(state);
+  taken(steps, sent);
 }
 
 /** Bytes and images are measured where a request was refused, because that takes a look at each message. */
-function sizesOf(steps: Steps, { messages, modelId, dialect, sizes }: Sent): Sizes {
+function sizesOf(steps: Steps, sent: Sent): Sizes {
+  const { engine, run } = taken(steps, sent);
+  const { viewBytes, viewImages } = engine.explain(run);
+  return { ...sent.sizes, bytes: viewBytes, images: viewImages };
+}
+
+/** The messages, as the engine has them. */
+function taken(steps: Steps, { messages, modelId, dialect }: Sent) {
   const engine = steps.side.awake();
   engine.countBy(steps.bounds(modelId).facts);
-  const run = engine.runs.take(messages, undefined, dialect ?? steps.views.dialect);
-  const { viewBytes, viewImages } = engine.explain(run);
-  return { ...sizes, bytes: viewBytes, images: viewImages };
+  return { engine, run: engine.runs.take(messages, undefined, dialect ?? steps.views.dialect) };
 }

@@ -131,12 +131,18 @@ export function roundsBehind(
   chain: readonly unknown[],
 ): Set<number> {
   const found = new Set<number>();
-  let wanted = chain.join();
+  // By each record, since a view that a host carries on may show some that no one round has left together.
+  const wanted = new Set(chain);
   for (const { round, details } of [...rounds].reverse()) {
     const chains = attempt(() => (JSON.parse(details) as { chains?: Chains }).chains);
-    if (chains === undefined || chains.after.join() !== wanted) continue;
+    if (chains === undefined) continue;
+    const [before, after] = [new Set(chains.before), new Set(chains.after)];
+    const made = chains.after.filter((id) => !before.has(id) && wanted.has(id));
+    if (made.length === 0) continue;
     found.add(round);
-    wanted = chains.before.join();
+    for (const id of made) wanted.delete(id);
+    // What it has merged is behind it.
+    for (const id of chains.before) if (!after.has(id)) wanted.add(id);
   }
   return found;
 }

@@ -63,7 +63,7 @@ interface Turns {
   /** With a store: numbers of the messages that were folded before, where more are to be folded. */
   before?: ReadonlySet<number> | undefined;
   /** Requests that are to be answered when the step is saved. */
-  behind?: ReadonlyMap<string, Order>;
+  behind?: ReadonlyMap<string, Order> | undefined;
 }
 
 interface DecidedStep extends Decided {
@@ -128,7 +128,10 @@ export class Steps {
     });
     this.calls = new Calls(sessionId, options, (event, own) => tell(host, options, event, own));
     this.views = new Views(options);
-    this.line = new Line(() => around.left());
+    this.line = new Line(() => {
+      this.stored?.workEnds();
+      around.left();
+    });
     this.states = new States(this);
   }
 
@@ -392,6 +395,8 @@ export class Steps {
     const { onEvent } = context;
     const emit = (event: CompactorEvent) => news.tell(event, onEvent);
     const progress = new Progress((event) => emit({ ...event, sessionId }));
+    const isShared = this.stored !== undefined && !isExternal(options.background);
+    const behind = isShared ? new Map<string, Order>() : undefined;
     const turns: StepTurns = {
       sessionId,
       options,
@@ -404,7 +409,7 @@ export class Steps {
       emit,
       alive: () => this.host.alive(),
       claim: (left) => this.stored?.claim(left, turns.signals),
-      behind: isExternal(options.background) ? 'host' : this.stored ? 'session' : 'callback',
+      behind,
     };
     const asking = new Asking(turns);
     let next = begun;
@@ -432,7 +437,7 @@ export class Steps {
     } finally {
       progress.end();
     }
-    const { millis, usage, behind } = asking;
+    const { millis, usage } = asking;
     return { next, millis, usage, before, behind };
   }
 

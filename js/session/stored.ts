@@ -17,7 +17,7 @@ import { attempt } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { type Behind, roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
 
-/** Milliseconds that a store has for one call. */
+/** Milliseconds that a step waits for its store in all, and that a call has for which nobody waits. */
 const storeTimeout = 10_000;
 /** Rounds that are kept while a store fails. */
 const mostRounds = 100;
@@ -131,6 +131,8 @@ export class Stored {
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   #holder: string | undefined;
+  /** Milliseconds of `storeTimeout` that the work under way has left. */
+  #left = storeTimeout;
   /** A meter that is to be written, and the writing of it. */
   #next: StoredMeter | undefined;
   #writing: Promise<void> | undefined;
@@ -146,6 +148,11 @@ export class Stored {
     this.store = store;
     this.key = key;
     this.#savings = savings;
+  }
+
+  /** A step or other work of the session is over: the next one has all the time for the store again. */
+  workEnds(): void {
+    this.#left = storeTimeout;
   }
 
   /** Loads what is stored, once. */
@@ -407,7 +414,10 @@ export class Stored {
     doing: StoreFailed['doing'],
     call: () => Promise<T>,
   ): Promise<{ found: T } | undefined> {
-    const answer = await callHost(call, storeTimeout, []);
+    const began = performance.now();
+    const isLate = doing === 'meter';
+    const answer = await callHost(call, isLate ? storeTimeout : Math.max(1, this.#left), []);
+    if (!isLate) this.#left -= performance.now() - began;
     if (answer.kind === 'answer') return { found: answer.value };
     const { kind: reason } = answer;
     this.#savings.tell({

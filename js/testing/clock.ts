@@ -11,7 +11,8 @@ export interface FakeClock {
   advance(millis: number): void;
   /**
    * Runs `work` by this clock: `setTimeout`, `clearTimeout`, `Date.now` and `performance.now` are its own meanwhile, and a
-   * millisecond passes whenever all that could be done is done. Resolves and rejects as `work` does. One at a time.
+   * millisecond passes whenever all that could be done is done. Resolves and rejects as `work` does. One at a time. What
+   * `work` leaves to be done later is done in the next run.
    */
   run<T>(work: () => Promise<T> | T): Promise<T>;
 }
@@ -126,7 +127,6 @@ export function fakeClock(start = Date.UTC(2025, 0, 1)): FakeClock {
           if (own === undefined) Reflect.deleteProperty(owner, name);
           else Object.defineProperty(owner, name, own);
         });
-        timers.clear();
         isRunning = false;
       }
     },

@@ -154,7 +154,12 @@ function found(
   }
   if (shape !== undefined) return requestFaults(own[shape] as Rules, view, history ?? view);
   const faults = history === undefined ? messageFaults(view) : viewFaults(view, history);
-  if (provider === undefined) return [...faults, ...unicodeFaults(view)];
+  if (provider === undefined) {
+    const unicode = view.flatMap((message, at) =>
+      unicodeFaults(message, 'the message').map((fault) => ({ ...fault, at })),
+    );
+    return [...faults, ...unicode];
+  }
   return [...faults, ...providerFaults(view, provider, history ?? view)];
 }
 

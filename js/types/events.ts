@@ -111,8 +111,8 @@ export type CompactorEvent =
     }
   /**
    * What may never go is larger than the budget, or has more bytes than `requestBytes` or more images than
-   * `requestImages`. The view is the smallest
-   * valid one, and the provider will probably refuse it.
+   * `requestImages`. The view keeps that and the newest calls, with at most a quarter of the budget of their results.
+   * The provider will probably refuse it.
    */
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`. It comes once, until the view has shrunk again. Tokens. */
@@ -171,7 +171,7 @@ export type CompactorEvent =
   | { type: 'state-replaced'; sessionId: string; had: StateMark; took: StateMark }
   /**
    * The session's store did not do what it was asked for, and the session goes on without that: it `failed`, it gave
-   * no answer within ten seconds (`timed-out`), or other processes were quicker three times in a row (`conflict`).
+   * no answer within ten seconds (`timed-out`), or other processes were quicker four times in a row (`conflict`).
    * `doing`: what it was asked for. What was decided is saved with the next step that the store takes it from.
    */
   | {

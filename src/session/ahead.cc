@@ -27,7 +27,8 @@ std::optional<Cover> coverOf(const Job& job, const Run& run, size_t aside) {
   if (job.chain != printOf(chain)) return std::nullopt;
   const Cover from = run.coverBefore(segments);
   std::optional<Cover> cover;
-  for (const bool leaves : {true, false}) {
+  // A fold ends before a request that it would leave last, so what fits both ways leaves none.
+  for (const bool leaves : {false, true}) {
     if (!cover) cover = run.coverOf(from, job.range, leaves, run.foldLimit());
   }
   if (!cover || run.units()[run.units().of(cover->end - 1)].end != cover->end) return std::nullopt;

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Amount, Session, SummaryRequest } from 'epitome';
-import { turn } from './support/clock.ts';
+import { pass, turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
@@ -184,6 +184,37 @@ describe('a summary in the background', () => {
     assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
+
+  for (const dialect of dialects) {
+    it(`is asked for once for each range, in a chat of words (${dialect})`, async () => {
+      for (const [contextWindow, length] of [
+        [32_000, 60],
+        [24_000, 25],
+        [16_000, 90],
+      ] as const) {
+        const talk = talkIn(dialect);
+        const asked: string[] = [];
+        const { session, log } = await open({
+          ...{ contextWindow, dialect, background: true },
+          summarize: async (request) => {
+            asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
+            return goodSummary(request);
+          },
+        });
+        const chat: Parameters<typeof session.prepare>[0][number][] = [];
+        for (let at = 0; at < 100; at += 1) {
+          chat.push(...talk.user(`Question ${at}: ${'what is it for? '.repeat(length)}`));
+          await session.prepare([...chat]);
+          await pass(5);
+          chat.push(...talk.says(`Answer ${at}: ${'it is for that. '.repeat(length)}`));
+        }
+        assert.ok(log.rewrites.length > 1, `${log.rewrites.length}`);
+        const stale = log.of('summary-rejected').filter(({ reason }) => reason === 'stale');
+        assert.deepEqual(stale, []);
+        assert.equal(asked.length, new Set(asked).size, asked.join());
+      }
+    });
+  }
 
   it('that nobody has delivered when a step needs it is told of with an error', async () => {
     const { session, log } = await open({ background: { external: true }, summarize: undefined });

@@ -59,6 +59,34 @@ describe('a view that was refused', () => {
     });
   }
 
+  it('is undefined where the call was aborted before, and nothing is learned', async () => {
+    const { session, log } = await open();
+    const history = conversation(140);
+    await session.prepare(history);
+    const { contextWindow } = session.explain().budget;
+    const abortSignal = AbortSignal.abort();
+    assert.equal(await session.recover(tooLong(), { abortSignal }), undefined);
+    await session.prepare([...history, ...step('next')]);
+    assert.equal(session.explain().budget.contextWindow, contextWindow);
+    assert.deepEqual(log.of('limit-learned', 'compaction'), []);
+  });
+
+  it('leaves a session that knows its messages where nothing smaller helped', async () => {
+    const { session } = await open();
+    const history = conversation(140);
+    let state: string | undefined;
+    const { error } = await send(session, history, () => {
+      state ??= session.snapshot();
+      return tooLong();
+    });
+    assert.ok(error !== undefined);
+    assert.equal(session.snapshot(), state);
+    assert.equal(session.explain().messages.length, history.length);
+    assert.ok(session.transcriptText().length > 0);
+    assert.ok((await session.recall('file')).length >= 0);
+    session.records();
+  });
+
   it('is undefined where the error is none of size, and nothing is learned', async () => {
     const { session, log } = await open();
     const history = conversation(60);

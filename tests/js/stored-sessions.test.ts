@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { createCompactor, type Session, type Store, type SummaryRequest } from 'epitome';
 import { memoryStore } from 'epitome/stores/memory';
 import type { Message } from '../../js/testing/shapes.ts';
-import { turn, until } from './support/clock.ts';
+import { pass, turn, until } from './support/clock.ts';
 import { goodSummary } from './support/conversation.ts';
 import { createRng, text } from './support/random.ts';
 import { answering, compactorOn, writes } from './support/stored.ts';
@@ -184,12 +184,12 @@ describe('several processes', () => {
         };
         const over: Promise<unknown> = i % 2 === 0 ? Promise.all(sessions.map(step)) : inTurn();
         await answering(over, waiting);
-        for (let turns = 0; turns < 20; turns += 1) await turn();
+        await pass(20);
         if (waiting.length === 0 || i % 3 > 0) continue;
         // The answer comes when no step is under way.
         behind += 1;
         waiting.shift()?.();
-        for (let turns = 0; turns < 50; turns += 1) await turn();
+        await pass(50);
       }
       assert.ok(behind >= 2, `${behind} answers behind a step`);
       const rounds = (await sessions[0]?.rounds()) ?? [];
@@ -225,7 +225,7 @@ describe('several processes', () => {
             const given = carries ? [...last, ...since] : messages;
             views.push((await session.prepare(given)).messages);
             // The answer comes before the next step, and with a store the fold.
-            for (let turns = 0; turns < 40; turns += 1) await turn();
+            await pass(40);
           }
           return JSON.stringify(views);
         };
@@ -250,7 +250,7 @@ describe('several processes', () => {
     let at = 0;
     for (; asked.length === 0 && at < arrays.length; at += 1) {
       await session.prepare(arrays[at] ?? []);
-      for (let turns = 0; turns < 20; turns += 1) await turn();
+      await pass(20);
     }
     assert.equal(asked.length, 1);
     waiting.shift()?.();
@@ -264,6 +264,54 @@ describe('several processes', () => {
     assert.ok(again.records().some(({ inView, source }) => inView && source === 'model'));
     assert.equal(asked.length, 1, `bought again: ${asked}`);
     assert.deepEqual(log.rewrites, []);
+  });
+
+  it('serve by turns a host that carries views on: recall finds all, and no range is bought twice', async () => {
+    const store = memoryStore();
+    const asked: string[] = [];
+    const summarize = async (request: SummaryRequest) => {
+      asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
+      await pass(60);
+      return goodSummary(request);
+    };
+    const options = {
+      dialect: 'ai-sdk',
+      summarize,
+      background: true,
+      contextWindow: 16_000,
+    } as const;
+    const open = async () => (await compactorOn(store, options)).compactor.open('chat');
+    const processes = [await open(), await open()];
+    const talk = talkIn('ai-sdk');
+    const history: Message[] = [];
+    for (let request = 0; request < 16; request += 1) {
+      history.push(...talk.user(`Request ${request}: the place is HARBOR-${request}-X.`));
+      const session = processes[request % 2] as Session;
+      session.tools();
+      let messages = [...history];
+      const steps: object[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        const answer = await session.prepareStep({ messages, steps, stepNumber: at });
+        const view = (answer?.messages ?? messages) as Message[];
+        for (const place of [0, request >> 1]) {
+          const name = `HARBOR-${place}-X`;
+          const found = await session.recall(name);
+          const shows = JSON.stringify(view).includes(name);
+          assert.ok(
+            shows || found.some(({ text: own }) => own.includes(name)),
+            `${request}.${at} ${name}`,
+          );
+        }
+        const said = talk.reads(1);
+        history.push(...said);
+        messages = [...view, ...said];
+        steps.push({});
+        await pass(40);
+      }
+      history.push(...talk.says(`Answer ${request}.`));
+    }
+    assert.ok(asked.length >= 3, `${asked}`);
+    assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
   });
 
   it('use a summary that was being written when the session was closed', async () => {
@@ -281,7 +329,7 @@ describe('several processes', () => {
       await session.prepare(arrays[at] ?? []);
       await session.close();
       await session.close();
-      for (let turns = 0; turns < 20; turns += 1) await turn();
+      await pass(20);
     }
     const again = await compactor.open('chat');
     waiting.shift()?.();

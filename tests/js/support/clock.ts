@@ -8,6 +8,11 @@ export { turn };
 /** Turns of the event loop after which a condition will not come true any more. */
 const mostTurns = 10_000;
 
+/** Lets so many turns of the event loop pass. */
+export async function pass(count: number): Promise<void> {
+  for (let turns = 0; turns < count; turns += 1) await turn();
+}
+
 /** Goes on when `condition` holds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let turns = 0; !condition(); turns += 1) {
