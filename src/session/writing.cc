@@ -158,7 +158,12 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   const uint32_t begin = first ? run.spansOf(run.cover(), cover).front().begin : range.begin;
   body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
-  if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
+  if (cover.leaves) {
+    const MessageSpan left = run.leftBy(cover);
+    // Where what stood behind it is not here, its place tells no number.
+    const bool kept = run.absent() && left == run.left();
+    body.leaves = kept ? run.newest()->body.leaves : run.numberOf(left.begin);
+  }
   body.recall = options_.policy.recall;
   for (const SegmentBody* earlier : before) {
     body.rounds += earlier->rounds;

@@ -293,6 +293,8 @@ describe('several processes', () => {
       for (let at = 0; at < 6; at += 1) {
         const answer = await session.prepareStep({ messages, steps, stepNumber: at });
         const view = (answer?.messages ?? messages) as Message[];
+        const { firstMessage, messages: known } = session.explain();
+        assert.equal(firstMessage + known.length - 1, history.length, `${request}.${at}`);
         for (const place of [0, request >> 1]) {
           const name = `HARBOR-${place}-X`;
           const found = await session.recall(name);
