@@ -313,7 +313,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   JsonWriter json;
   json.beginObject();
   writeBudget(json, explained.budget);
-  json.number("firstMessage", run.numberOf(0));
+  json.number("firstMessage", int64_t{run.missing()} + 1);
   json.number("viewTokens", explained.viewTokens);
   writeSize(json, run, explained.budget);
   if (explained.prices.known()) writeReckoning(json, explained);
