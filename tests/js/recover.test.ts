@@ -74,8 +74,13 @@ describe('a view that was refused', () => {
   it('leaves a session that knows its messages where nothing smaller helped', async () => {
     const { session } = await open();
     const history = conversation(140);
-    const { error } = await send(session, history, () => tooLong());
+    let state: string | undefined;
+    const { error } = await send(session, history, () => {
+      state ??= session.snapshot();
+      return tooLong();
+    });
     assert.ok(error !== undefined);
+    assert.equal(session.snapshot(), state);
     assert.equal(session.explain().messages.length, history.length);
     assert.ok(session.transcriptText().length > 0);
     assert.ok((await session.recall('file')).length >= 0);
