@@ -41,3 +41,27 @@ for (const dialect of dialects) {
     }
   });
 }
+
+for (const dialect of dialects) {
+  it(`in whole characters, wherever an answer has to end (${dialect})`, async (t) => {
+    const compactor = await createCompactor({ contextWindow: 16_000, quiet: true, dialect });
+    t.after(() => compactor.dispose());
+    for (const lead of ['', 'x', 'xy']) {
+      const said = lead + '🧭🪵'.repeat(3_000);
+      const talk = talkIn(dialect);
+      const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
+      const session = compactor.session();
+      session.tools();
+      let read = '';
+      for (let offset = 0; offset < said.length; offset = read.length) {
+        await session.prepare([...history]);
+        const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
+        assert.equal(answer.isWellFormed(), true, `from ${offset}`);
+        const quote = answer.match(/\n> (.*)/)?.[1] ?? assert.fail(answer);
+        assert.ok(quote.length > 0);
+        read += quote;
+      }
+      assert.equal(read, said);
+    }
+  });
+}
