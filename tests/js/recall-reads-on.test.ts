@@ -43,7 +43,7 @@ for (const dialect of dialects) {
 }
 
 for (const dialect of dialects) {
-  it(`in whole characters, wherever an answer has to end (${dialect})`, async (t) => {
+  it(`in whole characters, wherever an answer begins or has to end (${dialect})`, async (t) => {
     const compactor = await createCompactor({ contextWindow: 16_000, quiet: true, dialect });
     t.after(() => compactor.dispose());
     for (const lead of ['', 'x', 'xy']) {
@@ -52,16 +52,20 @@ for (const dialect of dialects) {
       const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
       const session = compactor.session();
       session.tools();
-      let read = '';
-      for (let offset = 0; offset < said.length; offset = read.length) {
+      const readFrom = async (offset: number) => {
         await session.prepare([...history]);
         const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
         assert.equal(answer.isWellFormed(), true, `from ${offset}`);
-        const quote = answer.match(/\n> (.*)/)?.[1] ?? assert.fail(answer);
-        assert.ok(quote.length > 0);
-        read += quote;
-      }
+        return answer.match(/\n> (.+)/)?.[1] ?? assert.fail(answer);
+      };
+      let read = '';
+      while (read.length < said.length) read += await readFrom(read.length);
       assert.equal(read, said);
+      for (const offset of [1, 2, 3, 4, 5]) {
+        const rest = await readFrom(offset);
+        const isAmid = !said.slice(offset).isWellFormed();
+        assert.ok(said.slice(isAmid ? offset - 1 : offset).startsWith(rest), `from ${offset}`);
+      }
     }
   });
 }
