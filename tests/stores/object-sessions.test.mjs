@@ -1,4 +1,4 @@
-// promise: 6 pays once, 8 never blocks
+// promise: 6 pays once, 5 always ends
 /** Sessions inside a Durable Object: requests at once, compactors side by side, and an object that ends while a model is asked. */
 
 import assert from 'node:assert/strict';
