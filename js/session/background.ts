@@ -62,7 +62,7 @@ export async function buyBehind(
 ): Promise<void> {
   const { calls, line, side } = steps;
   const { left } = new Deadline(steps.options);
-  if (!(await stored.claimBehind(left))) return;
+  if (!(await stored.lease.claimBehind(left))) return;
   // It may have been parked meanwhile, or have gone on without them.
   const ids = side.live === undefined ? [] : awaitedIds(side.live).filter((id) => orders.has(id));
   for (const id of ids) calls.begin(id, orders.get(id) as Order, true);
@@ -70,7 +70,7 @@ export async function buyBehind(
   if (ids.some((id) => calls.answerOf(id)?.kind === 'answer')) {
     await line.inTurn(() => foldBehind(steps));
   }
-  stored.releaseBehind();
+  stored.lease.releaseBehind();
 }
 
 /** A step between two of the host's, where none of the host's has used the answers yet. */

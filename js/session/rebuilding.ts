@@ -11,6 +11,7 @@ import type { FoldReport, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { contentOf, missing } from './archive.ts';
+import { kept } from './deciding.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
 import { type MidStep, untilAsked } from './planning.ts';
@@ -45,7 +46,7 @@ export async function rebuild(
   if (options.redact !== false) await secrecy.load();
   const history = await stored.history();
   if (history === undefined) return;
-  await steps.kept(async () => {
+  await kept(stored, async () => {
     const { foreign } = steps;
     if (foreign === undefined) return { changes: false };
     steps.foreign = undefined;

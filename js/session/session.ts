@@ -38,6 +38,7 @@ import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf, requireArguments } from './arguments.ts';
 import { awaitedIds, unanswered } from './background.ts';
 import { Children } from './children.ts';
+import { kept } from './deciding.ts';
 import { hookOf } from './hook.ts';
 import type { Host } from './host.ts';
 import { keepIn } from './keeping.ts';
@@ -523,7 +524,7 @@ export class Session {
     const { stored, line } = this.steps;
     if (stored === undefined) return;
     // A step that is under way ends with what it has begun with.
-    if (this.idle) await line.inTurn(() => stored.renewed());
+    if (this.idle) await line.inTurn(() => stored.load());
     else stored.renew();
   }
 
@@ -542,7 +543,8 @@ export class Session {
   /** Nothing of it is written any more. @internal */
   forgotten(): void {
     for (const child of this.children) child.forgotten();
-    this.steps.stored?.leave();
+    const { stored } = this.steps;
+    if (stored !== undefined) stored.isGone = true;
     this.dispose();
   }
 
@@ -576,7 +578,7 @@ export class Session {
       if (decided.changes) steps.side.keep();
       return decided;
     };
-    return steps.line.inTurn(() => steps.kept(work));
+    return steps.line.inTurn(() => kept(steps.stored, work));
   }
 
   /** A pin has begun or ended here: it is saved when its turn has come. */
@@ -588,7 +590,7 @@ export class Session {
       side.awake().pin(toWellFormed(text), isPinned);
       return { changes: true };
     });
-    stored.late(saved.catch((error) => this.steps.news.error(error)));
+    stored.calls.late(saved.catch((error) => this.steps.news.error(error)));
   }
 
   /** The options of a call that never rejects: what is wrong with them is told, and the call goes on. */

@@ -23,6 +23,7 @@ import { attempt } from '../values/fields.ts';
 import { foldedIn } from './archive.ts';
 import { buyBehind, canResume, withoutStale } from './background.ts';
 import { boundsOf } from './bounds.ts';
+import { type Decided, kept } from './deciding.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
 import type { Instance } from './host.ts';
 import { Line } from './line.ts';
@@ -34,7 +35,7 @@ import { Refusals } from './refusals.ts';
 import { recordsOf, roundOfRewrite, type ToldRound } from './rounds.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
-import { type Stored, unlessOutdated } from './stored.ts';
+import type { Stored } from './stored.ts';
 import { Views } from './views.ts';
 import { isWithin, within } from './within.ts';
 
@@ -43,16 +44,6 @@ export interface Around extends Pick<Watcher, 'watch' | 'unwatch'> {
   use(): void;
   /** Work is over. */
   left(): void;
-}
-
-/** Of one step's decisions: three more where other processes were quicker. */
-const mostTries = 4;
-
-/** What came of a step's decisions, or of others. */
-interface Decided {
-  /** Of what is saved. */
-  changes: boolean;
-  rounds?: () => ToldRound[];
 }
 
 interface Turns {
@@ -129,7 +120,7 @@ export class Steps {
     this.calls = new Calls(sessionId, options, (event, own) => tell(host, options, event, own));
     this.views = new Views(options);
     this.line = new Line(() => {
-      this.stored?.workEnds();
+      this.stored?.calls.workEnds();
       around.left();
     });
     this.states = new States(this);
@@ -236,7 +227,7 @@ export class Steps {
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    const decided = await this.kept(() => this.#decided(messages, context));
+    const decided = await kept(this.stored, () => this.#decided(messages, context));
     if (decided.step === undefined) return untouched(messages);
     const view = this.#view(decided.step, messages, context);
     this.#buy(decided.step.behind);
@@ -251,7 +242,7 @@ export class Steps {
       if (this.buying === work) this.buying = undefined;
     });
     this.buying = work;
-    stored.late(work);
+    stored.calls.late(work);
   }
 
   /** The host does what it wants to behind a fold. */
@@ -264,34 +255,6 @@ export class Steps {
       const done = (own: AbortSignal) => afterCompaction({ sessionId, round, signal: own });
       const answer = await this.#waitFor(() => callHost(done, hookTimeout, [signal, abortSignal]));
       if (answer.kind !== 'answer') this.news.error(answer.error, onEvent);
-    }
-  }
-
-  /**
-   * What `decide` decides, saved where there is a store. Where another process has decided meanwhile it is done again,
-   * on what that one has saved.
-   */
-  async kept<D extends Decided>(decide: () => Promise<D>): Promise<D> {
-    const { stored } = this;
-    if (stored === undefined) return decide();
-    try {
-      for (let tries = 1; ; tries += 1) {
-        stored.isHurried = tries === mostTries;
-        const decided = await unlessOutdated(decide());
-        if (decided === undefined) continue;
-        const rounds = decided.changes ? (decided.rounds?.() ?? []) : [];
-        // What a user wrote between steps is saved already; that it is told now is not.
-        if (rounds.length === 0 && (!decided.changes || stored.isSaved)) {
-          stored.saveLate();
-          return decided;
-        }
-        if (await stored.save(rounds)) return decided;
-        if (!stored.isHurried && (await stored.load())) continue;
-        stored.giveUp();
-        return decided;
-      }
-    } finally {
-      stored.release();
     }
   }
 
@@ -408,7 +371,7 @@ export class Steps {
       onEvent,
       emit,
       alive: () => this.host.alive(),
-      claim: (left) => this.stored?.claim(left, turns.signals),
+      claim: (left) => this.stored?.lease.claim(left, turns.signals),
       behind,
     };
     const asking = new Asking(turns);
