@@ -14,7 +14,7 @@ import { contentOf, missing } from './archive.ts';
 import { kept } from './deciding.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
-import { type MidStep, untilAsked } from './planning.ts';
+import { untilAsked } from './planning.ts';
 import {
   type Behind,
   recordsBehind,
@@ -22,7 +22,7 @@ import {
   roundsBehind,
   type StoredRecord,
 } from './rounds.ts';
-import { plainStep, type StepContext } from './step-context.ts';
+import { type MidStep, plainStep, type StepContext } from './step-context.ts';
 import type { Steps } from './steps.ts';
 import type { History } from './stored.ts';
 

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** One conversation, as its host has it in hands. */
 import { billedUsage } from '../bills/usage.ts';
+import { aiSdkPrompt } from '../dialects/ai-sdk.ts';
+import type { HostMessage } from '../dialects/dialect.ts';
 import { Rewound } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
@@ -36,7 +38,7 @@ import { attempt } from '../values/fields.ts';
 import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf, requireArguments } from './arguments.ts';
-import { awaitedIds, unanswered } from './background.ts';
+import { awaitedIds, unanswered } from './awaited.ts';
 import { Children } from './children.ts';
 import { kept } from './deciding.ts';
 import { hookOf } from './hook.ts';
@@ -49,7 +51,8 @@ import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
 import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
-import { plainStep } from './step-context.ts';
+import { prepare } from './step.ts';
+import { plainStep, type StepContext } from './step-context.ts';
 import { Steps } from './steps.ts';
 
 /** UTF-16 code units of a transcript as text. */
@@ -151,7 +154,7 @@ export class Session {
     const { steps } = this;
     const { model, usage, final, abortSignal, onEvent } = this.#told('session.prepare', options);
     const view = await steps.news.orTold({ onEvent }, async () => {
-      const prepared = await steps.prepare(() => arrayOf(messages), {
+      const prepared = await prepare(steps, () => arrayOf(messages), {
         ...plainStep,
         model,
         billed: billedUsage((usage ?? {}) as Record<string, unknown>),
@@ -553,6 +556,17 @@ export class Session {
     return this.steps.line.idle;
   }
 
+  /** A step for a middleware. Undefined where it failed. @internal */
+  serve(
+    messages: readonly HostMessage[],
+    options: Pick<StepContext, 'model' | 'billed' | 'signal'>,
+  ): Promise<Sent | undefined> {
+    const own = { billedLate: true, hook: true, dialect: aiSdkPrompt };
+    const context = { ...plainStep, ...options, ...own };
+    const served = () => prepare(this.steps, () => messages, context);
+    return this.steps.news.orTold({}, async () => (await served()).sent);
+  }
+
   /** What goes out in place of a view that was refused; undefined where nothing smaller can. @internal */
   retreat(sent: Sent, overflow: Overflow, signal?: Signal): Promise<Sent | undefined> {
     const { news } = this.steps;
@@ -609,7 +623,7 @@ export class Session {
   /** Whoever a step waits for can't wait for its end. */
   #notWithin(method: string): void {
     requireThat(
-      !this.steps.isSurelyWithin,
+      !this.steps.waiting.isSurelyWithin,
       `session.${method} was called by a function that a step of the session waits for: call it when that step is over`,
     );
   }

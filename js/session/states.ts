@@ -4,7 +4,7 @@ import type { Calls } from '../fold/calls.ts';
 import { isExternal } from '../options/core-options.ts';
 import { Limits } from '../overflow/limits.ts';
 import type { CompactorOptions } from '../types.ts';
-import { awaitedIds } from './background.ts';
+import { awaitedIds } from './awaited.ts';
 import type { EngineSide } from './engine-side.ts';
 import { type GivenState, Lineage, readState, stateVersion } from './lineage.ts';
 import type { News } from './news.ts';
