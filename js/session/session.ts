@@ -448,9 +448,8 @@ export class Session {
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
     requireArguments('session.pending', messages);
-    const { states, calls } = this.steps;
-    if (this.idle) states.goOn();
-    return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
+    const read = () => messages && readAhead(this.steps, messages);
+    return unanswered(this.#current(), this.steps.calls, read);
   }
 
   /**
@@ -460,10 +459,8 @@ export class Session {
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
     requireArguments('session.deliver', id, reply);
-    const { states, calls } = this.steps;
-    if (this.idle) states.goOn();
-    const waits = awaitedIds(this.#attached()).includes(id);
-    if (waits) calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
+    const waits = awaitedIds(this.#current()).includes(id);
+    if (waits) this.steps.calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
   }
 
@@ -640,6 +637,12 @@ export class Session {
   #attached(): EngineSession {
     this.#alive();
     return this.steps.side.awake();
+  }
+
+  /** The same, gone on from a state that was offered where no step is under way. */
+  #current(): EngineSession {
+    if (this.idle) this.steps.states.goOn();
+    return this.#attached();
   }
 
   #latest(method: string): { engine: EngineSession; run: Run } {
