@@ -34,7 +34,8 @@ export async function kept<D extends Decided>(
       }
       if (await stored.save(decided.rounds?.())) return decided;
       if (!lease.isHurried && (await stored.load())) continue;
-      stored.giveUp();
+      // Another process was quicker each time.
+      stored.calls.tell({ type: 'store-failed', doing: 'save', reason: 'conflict' });
       return decided;
     }
   } finally {

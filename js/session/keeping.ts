@@ -15,8 +15,8 @@ const mostMeter = 2_048;
 
 /** The place of a session in a store. Nothing is loaded yet. */
 export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
-  const { options, side, states, news, sessionId } = steps;
-  const calls = new StoreCalls(store, key, options, (event) => news.tell({ ...event, sessionId }));
+  const { options, side, states, news } = steps;
+  const calls = new StoreCalls(store, key, options, (event) => news.tell(event));
   return new Stored(calls, {
     decisions: () => states.now(),
     meter: (since) => meterOf(steps, since),

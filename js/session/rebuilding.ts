@@ -62,7 +62,7 @@ function rebuilt(
   messages: readonly HostMessage[],
   context: StepContext,
 ) {
-  const { side, views, news, options, sessionId, refusals } = steps;
+  const { side, views, news, options, refusals } = steps;
   const members = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
   const { facts, requestBytes } = steps.bounds(modelIdOf(context.model));
   side.keepTo(requestBytes);
@@ -104,7 +104,7 @@ function rebuilt(
   if (told === undefined) {
     const { version = 0 } = readState(foreign);
     const reason = 'version';
-    news.tell({ type: 'state-dropped', sessionId, reason, version, reads: stateVersion });
+    news.tell({ type: 'state-dropped', reason, version, reads: stateVersion });
     return undefined;
   }
   const made = { round: number, reason: 'rebuilt', folds, summarizeMillis: 0 } as const;

@@ -65,11 +65,11 @@ async function begin(steps: Steps): Promise<void> {
   steps.states.goOn();
 }
 
-export function handOut({ news, sessionId }: Steps, prepared: Prepared): Prepared {
+export function handOut({ news }: Steps, prepared: Prepared): Prepared {
   const { sent } = prepared;
   if (sent !== undefined) {
     const { viewTokens, budget } = sent;
-    news.tell({ type: 'view', sessionId, viewTokens, budget });
+    news.tell({ type: 'view', viewTokens, budget });
   }
   return prepared;
 }
@@ -252,8 +252,8 @@ function viewOf(
   return { ...view, event, sent };
 }
 
-function dropStale({ sessionId, calls, news }: Steps, engine: EngineSession): void {
+function dropStale({ calls, news }: Steps, engine: EngineSession): void {
   for (const { kind, attempt } of withoutStale(engine, calls)) {
-    news.tell({ type: 'summary-rejected', sessionId, kind, attempt, reason: 'stale' });
+    news.tell({ type: 'summary-rejected', kind, attempt, reason: 'stale' });
   }
 }

@@ -69,7 +69,7 @@ export class Steps {
     this.side = new EngineSide(host, options, {
       ...around,
       opened: (engine) => this.news.goOn(engine),
-      notice: (event) => this.news.tell({ ...event, sessionId }),
+      notice: (event) => this.news.tell(event),
     });
     this.calls = new Calls(sessionId, options, (event, own) => tell(host, options, event, own));
     this.views = new Views(options);

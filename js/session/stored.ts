@@ -202,11 +202,6 @@ export class Stored {
       .sort((a, b) => a.message - b.message || a.round - b.round);
   }
 
-  /** Another process was quicker each time. */
-  giveUp(): void {
-    this.calls.tell({ type: 'store-failed', doing: 'save', reason: 'conflict' });
-  }
-
   /** A step is over that has decided nothing: nobody waits for what is written of it. */
   saveLate(): void {
     if (this.isGone) return;

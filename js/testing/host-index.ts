@@ -2,7 +2,7 @@
 
 import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import { lastIndexWhere } from './values.ts';
+import { lastIndexWhere, push } from './values.ts';
 
 /** What the host's transcript says, looked up by object. */
 export interface HostIndex {
@@ -29,12 +29,6 @@ export interface HostPart {
 /** True when `a` comes before `b` in the transcript. */
 export function isBefore(a: HostPart, b: HostPart): boolean {
   return a.at < b.at || (a.at === b.at && a.nth < b.nth);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 /** Reads the host's transcript once. */

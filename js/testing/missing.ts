@@ -11,7 +11,7 @@ import {
 } from './must-stay.ts';
 import type { Origin, Reading } from './reading.ts';
 import { partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import { loneSurrogates, stringsIn } from './values.ts';
+import { loneSurrogates, push, stringsIn } from './values.ts';
 import type { Rule } from './view-rules.ts';
 
 function needsRepair(message: unknown): boolean {
@@ -22,11 +22,7 @@ function needsRepair(message: unknown): boolean {
 export function checkKept(reading: Reading): void {
   const { view, host, index, origins, options, report } = reading;
   const present = new Map<number, Origin[]>();
-  for (const origin of origins) {
-    const all = present.get(origin.host);
-    if (all) all.push(origin);
-    else present.set(origin.host, [origin]);
-  }
+  for (const origin of origins) push(present, origin.host, origin);
   const check = (rule: Rule, at: number): void => {
     const found = present.get(at) ?? [];
     const whole = found.some(
@@ -98,7 +94,7 @@ export function checkResponses({ view, host, usedParts, report }: Reading): void
     for (const part of partsOf(message)) {
       if (typeOf(part) !== 'tool-approval-request') continue;
       const id = stringField(part, 'approvalId') ?? '';
-      requests.set(id, [...(requests.get(id) ?? []), at]);
+      push(requests, id, at);
     }
   });
   if (requests.size === 0) return;

@@ -1,6 +1,7 @@
 /** What a provider would refuse of a view's calls, results and approvals, whatever they were made of. */
 
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { push } from './values.ts';
 import type { Report } from './view-rules.ts';
 
 interface Open {
@@ -29,9 +30,7 @@ class Ledger {
   readonly #open = new Map<string, Open[]>();
 
   add(entry: Open): void {
-    const entries = this.#open.get(entry.id);
-    if (entries) entries.push(entry);
-    else this.#open.set(entry.id, [entry]);
+    push(this.#open, entry.id, entry);
   }
 
   /** Takes the oldest entry of that id that nothing has cut off, or else the oldest. */
