@@ -64,22 +64,23 @@ async function smaller(
 }
 
 /** It was not the size: nothing is to be lost for it, and the session knows the messages as before. */
-async function giveUp(
-  steps: Steps,
-  { messages, modelId, hook, dialect }: Sent,
-): Promise<undefined> {
+function giveUp(steps: Steps, sent: Sent): undefined {
   const state = steps.refusals.giveUp();
   if (state === undefined) return;
   steps.side.startFrom(state);
-  const context = { ...plainStep, goesOn: true, model: modelId, hook, dialect };
-  await recovering(steps, messages, context);
+  taken(steps, sent);
 }
 
 /** Bytes and images are measured where a request was refused, because that takes a look at each message. */
-function sizesOf(steps: Steps, { messages, modelId, dialect, sizes }: Sent): Sizes {
+function sizesOf(steps: Steps, sent: Sent): Sizes {
+  const { engine, run } = taken(steps, sent);
+  const { viewBytes, viewImages } = engine.explain(run);
+  return { ...sent.sizes, bytes: viewBytes, images: viewImages };
+}
+
+/** The messages, as the engine has them. */
+function taken(steps: Steps, { messages, modelId, dialect }: Sent) {
   const engine = steps.side.awake();
   engine.countBy(steps.bounds(modelId).facts);
-  const run = engine.runs.take(messages, undefined, dialect ?? steps.views.dialect);
-  const { viewBytes, viewImages } = engine.explain(run);
-  return { ...sizes, bytes: viewBytes, images: viewImages };
+  return { engine, run: engine.runs.take(messages, undefined, dialect ?? steps.views.dialect) };
 }

@@ -42,6 +42,7 @@ export function checkSegments(reading: Reading): void {
   before.forEach((origin, at) => {
     const allowed =
       opening.has(origin.host) ||
+      origin.kind === 'reply' ||
       (compaction >= 0 && origin.host === compaction) ||
       (roleOf(view[at]) === 'system' && origin.host < firstAssistant) ||
       // What answers the compaction block's own calls stays with it.

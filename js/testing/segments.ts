@@ -8,8 +8,9 @@ import { lastIndexWhere, loneSurrogates, stringsIn } from './values.ts';
 /** Lines around segments that stand in a message of the user's. */
 const mergedStart = '[Added by the application:]';
 const mergedEnd = '[End of the added text.]';
-/** What the assistant says to segments, where roles have to alternate. */
+/** What the assistant and the user say, where roles have to alternate. */
 const reply = 'I have read everything above and will continue from there.';
+const prompt = '[Continue.]';
 
 /**
  * The segments: parts of a message of their own, or, between two lines, of the user's message that
@@ -29,8 +30,7 @@ export function judgeSegments(reading: Reading, message: unknown, at: number): n
   if (parts.length === 0 || !parts.every(good)) {
     reading.report('segments-shape', at, 'the segments are not one or more non-empty text parts');
   }
-  const isNamed = field(message, 'providerOptions') !== undefined;
-  if (isNamed && (!Array.isArray(marked) || marked.length !== parts.length)) {
+  if (marked !== undefined && (!Array.isArray(marked) || marked.length !== parts.length)) {
     reading.report('segments-shape', at, 'the segments are not named one by one');
   }
   if (stringsIn(message).some((text) => loneSurrogates(text).length > 0)) {
@@ -69,14 +69,22 @@ function homeOfMerged(
   return home;
 }
 
-/** The assistant's word between segments and a user's message. */
+/** A word between segments and a user's message, or between any two where the view's roles alternate. */
 export function isReply(reading: Reading, message: unknown, at: number): boolean {
   const [part, ...others] = partsOf(message);
-  return (
-    roleOf(message) === 'assistant' &&
-    others.length === 0 &&
-    stringField(part, 'text') === reply &&
-    carriesSegments(reading, reading.view[at - 1]) &&
-    roleOf(reading.view[at + 1]) === 'user'
-  );
+  const only = others.length === 0 ? stringField(part, 'text') : undefined;
+  const text = stringField(message, 'content') ?? only;
+  const [before, after] = [reading.view[at - 1], reading.view[at + 1]];
+  if (roleOf(message) === 'user') {
+    const between = roleOf(before) === 'assistant' && roleOf(after) === 'assistant';
+    return text === prompt && between && alternates(reading);
+  }
+  const isAssistant = roleOf(message) === 'assistant' && roleOf(after) === 'user';
+  return isAssistant && text === reply && (carriesSegments(reading, before) || alternates(reading));
+}
+
+/** Whether the assistant says something before each message of the user's but the first. */
+function alternates({ view }: Reading): boolean {
+  const roles = view.map(roleOf).filter((role) => role !== 'system');
+  return roles.every((role, at) => at === 0 || role !== 'user' || roles[at - 1] === 'assistant');
 }
