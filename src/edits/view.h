@@ -92,7 +92,7 @@ struct ViewSource {
   /// First messages of the units that the newest segment's range keeps for a while.
   std::span<const uint32_t> held = {};
   /// The request that the segments do not stand for though they reach beyond it, and the number of
-  /// its first message.
+  /// its first message where what stood behind it was left out; 0: nothing was.
   MessageSpan left = {};
   uint32_t leftNumber = 0;
   /// Of the answer to an aborted call, beside the tool's name.
@@ -104,7 +104,8 @@ struct ViewSource {
   /// numbers.
   uint32_t numberOf(uint32_t message) const {
     if (missing == 0 || message < foldBegin) return message + 1;
-    return left.holds(message) ? leftNumber + message - left.begin : missing + message + 1;
+    const bool apart = leftNumber > 0 && left.holds(message);
+    return apart ? leftNumber + message - left.begin : missing + message + 1;
   }
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;

@@ -279,8 +279,11 @@ class Run {
     return std::min(count - std::min(count, missing_), transcript_.size());
   }
 
-  /// Of the first message of the request that segments leave whose messages are not here.
-  uint32_t leftNumber() const { return newest() == nullptr ? 0 : newest()->body.leaves; }
+  /// The number of a request that is all the transcript has of what is folded; 0: it has more.
+  uint32_t leftNumber() const {
+    const bool alone = absent_ && left() == MessageSpan{foldBegin_, cover_.end};
+    return alone && newest() != nullptr ? newest()->body.leaves : 0;
+  }
 
   /// How far the chain reaches with each.
   std::vector<Cover> covers_;
