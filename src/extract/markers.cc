@@ -26,11 +26,13 @@ constexpr Group kPhrases[] = {
      "ensure|make sure|keep|leave|ask me|ask before|check with me|not allowed|forbidden|no more "
      "than|"
      "at most|at least|limit|stays|stay away|off limits|frozen|prefer|refuse|hands off|untouched|"
-     "remember|need to|have to|required|stick to|no need|please use|"
+     "stay|remember|need to|have to|required|stick to|no need|please use|"
      "nie|niemals|immer|muss|müssen|darf|dürfen|nicht|nur|kein|keine|keinen|ohne|bitte|vermeide|"
-     "lass|"
-     "jamais|toujours|doit|doivent|dois|ne pas|n'utilise|pas de|seulement|uniquement|sans|évite|"
-     "nunca|siempre|debe|deben|solo|sólo|sin|evita|no uses|no toques|no cambies|deja|"
+     "lass|halte|frag mich|nenn mich|"
+     "jamais|toujours|doit|doivent|dois|ne pas|n'utilise|pas "
+     "de|seulement|uniquement|sans|évite|garde|appelle-moi|demande-moi|"
+     "nunca|siempre|debe|deben|solo|sólo|sin|evita|no uses|no toques|no "
+     "cambies|deja|mantén|llámame|pregúntame|"
      "sempre|deve|devem|apenas|somente|sem|não|evite|mai|devi|devono|senza|non|evitare|"
      "никогда|всегда|должен|должна|должны|нельзя|только|без|не|обязательно|"
      "nooit|altijd|moet|moeten|niet|geen|alleen|zonder|nigdy|zawsze|musi|musisz|tylko|bez|"
@@ -202,7 +204,11 @@ bool asks(std::string_view sentence) {
 }  // namespace
 
 uint8_t markersOf(std::string_view sentence) {
-  const std::string folded = text::foldedCase(sentence);
+  std::string folded = text::foldedCase(sentence);
+  // An apostrophe as it is typeset.
+  for (size_t at = 0; (at = folded.find("\u2019", at)) != folded.npos; ++at) {
+    folded.replace(at, std::string_view("\u2019").size(), "'");
+  }
   const bool ascii = std::ranges::all_of(folded, isAscii);
   uint8_t found = phrasesIn(folded);
   if (!ascii) found |= piecesIn(folded);

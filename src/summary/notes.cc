@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "summary/shape.h"
+#include "text/markdown.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -16,6 +17,12 @@ constexpr uint64_t kPartCost = 64;
 constexpr uint64_t kMessageCost = 16;
 /// Units that stay of a user message when newer ones need the room.
 constexpr uint64_t kOldWordsUnits = 200;
+/// Of a part of a user message that has no room left: what stands behind a paste is short.
+constexpr uint64_t kLeastWordsUnits = 2'000;
+/// Of the words that stay of a longer part, its beginning, and its end as far as it is shown.
+constexpr uint64_t kHeadPercent = 60;
+constexpr uint64_t kTailPercent = 25;
+constexpr uint64_t kMiddlePercent = 11;
 /// The most that is quoted of one input or result: longer ones are dumps.
 constexpr uint64_t kMaxToolUnits = 100'000;
 /// After six halvings a result keeps 7 and 3 units: less says nothing. The agent's texts are halved
@@ -75,6 +82,17 @@ void trim(Preview& preview, uint64_t head, uint64_t tail) {
 }
 
 bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
+
+/// A block of code goes on behind it.
+bool endsFenced(std::string_view text) {
+  bool fenced = false;
+  for (size_t at = 0; at < text.size();) {
+    if (text::isFence(text.substr(at))) fenced = !fenced;
+    const size_t end = text.find('\n', at);
+    at = end == text.npos ? text.size() : end + 1;
+  }
+  return fenced;
+}
 
 void add(Unread& unread, const NotedPart& part, uint64_t units) {
   if ((part.flags & kOpaque) != 0) return;
@@ -153,12 +171,13 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
     const Span usual = spanOf(part_);
     span_ = {std::min(usual.head, kAfterHead), std::min(usual.tail, kAfterTail)};
   } else if (userWords_) {
-    span_ = {wordsLeft_, 0};
+    span_ = {std::max(wordsLeft_, kLeastWordsUnits), 0};
   } else {
     span_ = spanOf(part_);
   }
   headUnits_ = 0;
   headFull_ = false;
+  restBegun_ = false;
   pendingTail_.clear();
   idRest_ = text::Hasher();
   idCut_ = false;
@@ -208,7 +227,7 @@ void NotesReader::fieldPiece(Field field, std::string_view utf8) {
     case Field::kText:
       if (usersOwn_) language_.update(utf8);
       if (userWords_) {
-        keep(utf8);
+        keepWords(utf8);
       } else {
         runs_.update(utf8, [this](std::string_view span) { keep(span); });
       }
@@ -252,6 +271,32 @@ void NotesReader::keep(std::string_view text) {
   }
 }
 
+void NotesReader::keepWords(std::string_view text) {
+  if (restBegun_) {
+    part_.text.units += text::utf16Length(text);
+    rest_.update(text);
+    return;
+  }
+  const uint64_t before = part_.text.units;
+  const text::Reach fits = text::reach(text, span_.head - headUnits_);
+  keep(text);
+  if (place_ != Place::kRange || part_.text.units <= span_.head) return;
+  // It is longer than what stays of it: from here on its end counts as well.
+  restBegun_ = true;
+  std::string& head = part_.text.head;
+  const uint64_t shown = before + fits.units;
+  size_t bytes = text::prefixBytes(head, shown * kHeadPercent / 100);
+  const size_t lineBreak = head.rfind('\n', bytes);
+  if (lineBreak != head.npos && lineBreak > bytes / 2) bytes = lineBreak;
+  rest_ = LongText(static_cast<size_t>(shown * kMiddlePercent / 100),
+                   static_cast<size_t>(shown * kTailPercent / 100));
+  rest_.begin(endsFenced(std::string_view(head).substr(0, bytes)));
+  rest_.update(std::string_view(head).substr(bytes));
+  rest_.update(text.substr(fits.bytes));
+  head.resize(bytes);
+  headUnits_ = text::utf16Length(head);
+}
+
 void NotesReader::closePart() {
   if (!inPart_) return;
   inPart_ = false;
@@ -267,6 +312,11 @@ void NotesReader::closePart() {
 
 void NotesReader::closePreview() {
   Preview& preview = part_.text;
+  if (restBegun_) {
+    preview.tail = rest_.take();
+    preview.head.shrink_to_fit();
+    return;
+  }
   const uint64_t rest = preview.units - headUnits_;
   if (rest <= span_.tail) {
     text::appendWellFormed(preview.head, pendingTail_);
@@ -287,7 +337,10 @@ void NotesReader::addContextPart() {
 }
 
 void NotesReader::addPart() {
-  if (userWords_) wordsLeft_ -= std::min(wordsLeft_, headUnits_);
+  if (userWords_) {
+    const uint64_t shown = headUnits_ + text::utf16Length(part_.text.tail);
+    wordsLeft_ -= std::min(wordsLeft_, shown);
+  }
   const uint64_t units = part_.text.units;
   const bool words = userWords_;
   const uint64_t cost = costOf(part_);
@@ -369,13 +422,10 @@ bool NotesReader::shortenOldWords() {
     uint64_t room = kOldWordsUnits;
     for (NotedPart& part : message.parts) {
       if (!isText(part)) continue;
-      const uint64_t before = text::utf16Length(part.text.head);
-      if (before > room) {
-        part.text.head.resize(text::prefixBytes(part.text.head, room));
-        part.text.head.shrink_to_fit();
-      }
-      const uint64_t after = text::utf16Length(part.text.head);
-      room -= after;
+      const uint64_t before = text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+      if (before > room) trim(part.text, room / 2, room - room / 2);
+      const uint64_t after = text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+      room -= std::min(room, after);
       cost_ -= before - after;
       userCost_ -= before - after;
       changed = changed || after < before;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/pasted.h"
 #include "summary/base64_runs.h"
 #include "summary/language.h"
 #include "text/hash.h"
@@ -21,7 +22,8 @@ namespace epitome {
 
 /// What stays of a text, with its full length in UTF-16 code units: its two ends, where `tail` is
 /// empty when `head` is the whole text. A long base64 run counts as the short note that stands for
-/// it, except in the user's own words.
+/// it, except in the user's own words. Of those `tail` is the end, and before it sentences from
+/// between, with ellipses.
 struct Preview {
   std::string head;
   std::string tail;
@@ -100,7 +102,8 @@ struct NotesLimits {
   uint32_t inputTail = 100;
   uint32_t textHead = 75'000;
   uint32_t textTail = 25'000;
-  /// A user message is kept whole up to this, beyond it its beginning.
+  /// A user message is kept whole up to this, beyond it its beginning and its end, and between them
+  /// the sentences that say most and are not pasted.
   uint32_t userUnits = 100'000;
   /// All opening messages together, on top of `totalUnits`.
   uint32_t openingUnits = 2'000;
@@ -145,6 +148,7 @@ class NotesReader final : public MessageSink {
   /// What the running limits keep of a part that is not the user's words.
   Span spanOf(const NotedPart& part) const;
   void keep(std::string_view text);
+  void keepWords(std::string_view text);
   void keepId(std::string_view piece);
   void closePart();
   void closePreview();
@@ -189,6 +193,9 @@ class NotesReader final : public MessageSink {
   /// What followed the head, of which only the end is kept.
   std::string pendingTail_;
   Base64Runs runs_;
+  /// Of the user's words what the head has no room for.
+  LongText rest_{0, 0};
+  bool restBegun_ = false;
   /// Of the part of the call id that was too long to keep.
   text::Hasher idRest_;
   bool idCut_ = false;

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "extract/markers.h"
+#include "extract/pasted.h"
 #include "extract/sayings.h"
 #include "summary/exchange.h"
 #include "summary/harness_blocks.h"
+#include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
@@ -28,6 +30,14 @@ constexpr std::string_view kEllipsis = "\u2026";
 constexpr std::string_view kGapEnd = " \u2026";
 /// Of a call's input, in front of what the user answered, UTF-16 code units.
 constexpr uint64_t kAskedUnits = 120;
+/// What a paste has beside it says what it is for: it is worth more, if it is short, tokens.
+constexpr uint32_t kBesidePoints = 3;
+constexpr uint32_t kBesideTokens = 160;
+/// A longer text may be pasted as a whole but for its first and its last paragraph, bytes of both.
+constexpr size_t kLongText = 4'000;
+constexpr size_t kMostEdge = 400;
+/// So many that differ in numbers alone are a routine: the newest stands for all.
+constexpr uint32_t kRoutine = 4;
 /// What the newest message, and an answer, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
 /// Of the words, in percent, what instructions have before other sentences.
@@ -54,8 +64,9 @@ struct Sentence {
   bool instructs = false;
   bool takesBack = false;
   bool taken = false;
-  /// It says something, and its message is short.
+  /// It says something, and its message is short but for what was pasted.
   bool early = false;
+  bool beside = false;
 };
 
 /// What stands before a message, tokens.
@@ -67,6 +78,19 @@ uint32_t tokensWithMarks(std::string_view text, Family family) {
   return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
 }
 
+/// Where the first paragraph of a long text ends and its last one begins; of others, and where they
+/// are long, the text's own begin and end.
+std::pair<size_t, size_t> edgesOf(std::string_view text) {
+  std::pair<size_t, size_t> edges(0, text.size());
+  if (text.size() < kLongText) return edges;
+  const size_t first = text.find("\n\n");
+  if (first <= kMostEdge) edges.first = first;
+  const std::string_view upToEnd = text.substr(0, text.find_last_not_of(" \r\n\t") + 1);
+  const size_t last = upToEnd.rfind("\n\n");
+  if (last != text.npos && upToEnd.size() - last <= kMostEdge) edges.second = last;
+  return edges;
+}
+
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
@@ -75,22 +99,56 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
                    tokensWithMarks(words.text, family) + 1, false, false, false});
     return;
   }
+  const Pasted pasted(words.text);
+  const auto [edge, lastEdge] = edgesOf(words.text);
+  const size_t first = out.size();
+  uint32_t ownTokens = 0;
   text::Sentences sentences(words.text);
   std::string_view found;
-  bool fenced = false;
   while (sentences.next(found)) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
-    const bool fence = text::isFence(found);
-    if (fence) fenced = !fenced;
-    if (fence || found == kEllipsis) continue;
+    if (text::isFence(found) || found == kEllipsis) continue;
     // A line that ends without a mark takes the gap behind it for its own end.
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
-    if (fenced || isProgramText(found)) worth = {1, false};
+    const bool quoted = pasted.holds(found);
+    if (quoted || isProgramText(found)) worth = {1, false};
     const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
+    const uint32_t cost = tokensWithMarks(found, family) + 2;
+    if (!quoted) ownTokens += cost;
     if (newest) worth.points += kNewestPoints;
-    out.push_back({message, begin, begin + found.size(), worth.points,
-                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
+    out.push_back({message, begin, begin + found.size(), worth.points, cost, worth.instructs,
+                   takesBack, false});
+    out.back().beside = !quoted && (pasted.any() || begin < edge || begin >= lastEdge);
+  }
+  for (size_t i = first; i < out.size(); ++i) {
+    Sentence& one = out[i];
+    const bool edges = one.begin < edge || one.begin >= lastEdge;
+    one.beside = one.beside && (edges || ownTokens <= kBesideTokens);
+    if (one.beside) one.points += kBesidePoints;
+  }
+}
+
+/// Of sentences that ask or tell the same with other numbers the newest keeps its points.
+void countRoutines(std::vector<Sentence>& sentences, const std::vector<UserWords>& all) {
+  std::map<uint64_t, std::pair<uint32_t, size_t>> routines;
+  std::vector<uint64_t> prints;
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    const Sentence& one = sentences[i];
+    const Pattern pattern =
+        patternOf(std::string_view(all[one.message].text).substr(one.begin, one.end - one.begin));
+    const bool counts = pattern.varies && !one.instructs && !one.takesBack;
+    prints.push_back(counts ? pattern.print : 0);
+    if (!counts) continue;
+    auto& [times, newest] = routines[pattern.print];
+    ++times;
+    newest = i;
+  }
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    const auto found = routines.find(prints[i]);
+    if (prints[i] == 0 || found == routines.end()) continue;
+    const auto [times, newest] = found->second;
+    if (times >= kRoutine && newest != i) sentences[i].points = 0;
   }
 }
 
@@ -188,7 +246,6 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bo
   words = UserWords{};
   words.message = message.number;
   uint64_t units = 0;
-  bool cut = false;
   for (uint32_t p = 0; p < message.parts.size(); ++p) {
     const NotedPart& part = message.parts[p];
     const bool said = (part.flags & kUserWords) != 0;
@@ -197,7 +254,9 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bo
     if (!givesOrders(message.role) && !said && !answer) continue;
     std::string line;
     std::string own;
-    std::string_view piece = part.text.head;
+    // Where the end is there as well, marks in it say where something is left out.
+    const std::string ends = part.text.head + "\n" + part.text.tail;
+    std::string_view piece = part.text.tail.empty() ? part.text.head : ends;
     uint64_t pieceUnits = part.text.units;
     if (part.kind == PartKind::kMedia || answer) {
       line = answer ? answerLine(part, asked.callOf(part, {index, p})) : mediaLine(part.media);
@@ -217,13 +276,18 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bo
     if (part.kind == PartKind::kText && words.speaker.empty()) words.speaker = speakerOf(part);
     if (units > 0) ++units;
     units += pieceUnits;
-    // Behind a cut nothing can follow: what is carried is a beginning.
-    if (cut) continue;
     if (!words.text.empty()) words.text += '\n';
+    // Something follows a beginning.
+    if (words.cut && !words.excerpts) {
+      words.text.append(kEllipsis) += '\n';
+      words.excerpts = true;
+    }
     text::appendWellFormed(words.text, piece);
-    cut = text::utf16Length(piece) < pieceUnits;
+    const bool selected = part.kind == PartKind::kText && !part.text.tail.empty();
+    words.excerpts = words.excerpts || selected;
+    words.cut = words.cut || selected || text::utf16Length(piece) < pieceUnits;
   }
-  words.cut = cut || message.partsLeftOut > 0;
+  words.cut = words.cut || message.partsLeftOut > 0;
   words.units = static_cast<uint32_t>(std::min<uint64_t>(units, UINT32_MAX));
   return !trimmed(words.text).empty();
 }
@@ -303,12 +367,14 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
+  countRoutines(sentences, all);
   std::vector<bool> shorts;
   for (const UserWords& words : all) {
     shorts.push_back(tokensWithMarks(words.text, family) <= kShortTokens);
   }
   for (Sentence& sentence : sentences) {
-    sentence.early = sentence.points >= kLeastPoints && shorts[sentence.message];
+    sentence.early =
+        sentence.points >= kLeastPoints && (sentence.beside || shorts[sentence.message]);
   }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
