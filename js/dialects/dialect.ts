@@ -58,6 +58,7 @@ export type Fault =
   | 'not-an-object'
   | 'unknown-role'
   | 'unreadable-content'
+  | 'ui-message'
   | 'unknown-part'
   | 'missing-call-id'
   | 'missing-tool-name'

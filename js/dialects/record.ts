@@ -106,7 +106,10 @@ export function readHead(
   if (role === undefined) head.faults.push('unknown-role');
   else head.role = role;
   head.content = attempt(() => contentOf(message.content));
-  if (head.content === undefined) head.faults.push('unreadable-content');
+  if (head.content === undefined) {
+    const isOfPage = attempt(() => Array.isArray(message.parts)) === true;
+    head.faults.push(isOfPage ? 'ui-message' : 'unreadable-content');
+  }
   if (head.faults.length > 0) head.flags |= MessageFlag.faulty;
   if (typeof head.content === 'string') head.flags |= MessageFlag.stringContent;
   return head;

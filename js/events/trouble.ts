@@ -11,6 +11,9 @@ const mostQuoted = 120;
 /** Of a quoted text that is looked at. */
 const mostRead = 4_000;
 
+/** Faults of a message as a whole: nobody reads what it says. */
+const ofMessages = ['not-an-object', 'unknown-role', 'unreadable-content', 'ui-message'];
+
 /** Two troubles of a kind are told once. */
 interface Trouble {
   kind: string;
@@ -59,6 +62,15 @@ function troubleOf(event: CompactorEvent, quoted: (text: unknown) => string): Tr
         kind: event.type,
         line: `what has to stay has ${size}, and ${most} fit, so the provider will probably refuse the request; send less, or look at the \`cannot-fit\` event for what takes the room.`,
       };
+    }
+    case 'fault': {
+      const { messageIndex, fault } = event;
+      if (!ofMessages.includes(fault)) return undefined;
+      const what =
+        fault === 'ui-message'
+          ? 'is a UI message, so what it says is neither counted nor folded; pass what `convertToModelMessages` makes of them.'
+          : `can't be read (${fault}), so no record tells of it; pass messages of the AI SDK, of OpenAI's chat completions or of Anthropic's Messages API.`;
+      return { kind: event.type, line: `messages[${messageIndex}] ${what}` };
     }
     case 'summary-failed':
       if (event.lasting !== true || event.error === undefined) return undefined;

@@ -79,6 +79,10 @@ function unknownTool(tool: string, transcript: Transcript, source: Source): stri
   return `\`tool\` names a tool that was not called in the earlier messages: ${there}.`;
 }
 
+/** The place, or the one before it where that is amid a character. */
+const wholeAt = (text: string, at: number): number =>
+  at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
+
 /** Collects quotes as long as there is room. */
 class Answer {
   readonly #source: Pick<Source, 'tokens'>;
@@ -111,7 +115,7 @@ class Answer {
       // Always less, and about as much as has room.
       length = Math.floor(Math.min(length * 0.9, (length * this.#left * 0.95) / tokens));
       if (length < 40) return 0;
-      if ((text.charCodeAt(length) & 0xfc00) === 0xdc00) length -= 1;
+      length = wholeAt(text, length);
     }
     return 0;
   }
@@ -164,7 +168,7 @@ function range(source: Source, transcript: Transcript, asked: Asked, room: numbe
     if (number < from || read === undefined) continue;
     if (number - from >= mostMessages) return answer.text(`It goes on: from ${number}.`);
     const clean = source.clean(read.text, message);
-    const begin = number === from ? Math.min(offset, clean.length) : 0;
+    const begin = number === from ? wholeAt(clean, Math.min(offset, clean.length)) : 0;
     const rest = clean.slice(begin);
     if (rest === '') continue;
     const title = `Message ${number} (${read.role}${begin > 0 ? `, from character ${begin}` : ''})`;

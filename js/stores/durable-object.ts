@@ -3,7 +3,7 @@ import type { Store } from '../types/store.ts';
 import { is, requireArgument } from '../values/checks.ts';
 import { hasMethods, type TableOptions, tableOptions } from './checks.ts';
 import type { Row } from './sql.ts';
-import { syncStore } from './sync-sql.ts';
+import { type SyncDatabase, syncStore } from './sync-sql.ts';
 
 export { sqliteSchema } from './sync-sql.ts';
 export type { Store, TableOptions };
@@ -19,18 +19,31 @@ const aStorage = is(
   'ctx.storage of a Durable Object with SQLite (new_sqlite_classes)',
 );
 
-/** A store in a Durable Object's own database: `durableObjectStore(ctx.storage)`. */
+/** The prefixes that the living object has used in its storage. */
+const used = new WeakMap<DurableObjectStorage, Set<string>>();
+
+/**
+ * A store in a Durable Object's own database: `durableObjectStore(ctx.storage)`. Leases end with the object: whoever took
+ * one in another life of it is gone.
+ */
 export function durableObjectStore(
   storage: DurableObjectStorage,
   options: TableOptions = {},
 ): Store {
   requireArgument('durableObjectStore', 'storage', storage, aStorage);
+  const tables = tableOptions('durableObjectStore', options);
+  const endLeases = ({ exec }: SyncDatabase) => {
+    const prefixes = used.get(storage) ?? new Set();
+    if (!prefixes.has(tables.prefix)) exec(`DELETE FROM ${tables.prefix}leases`);
+    used.set(storage, prefixes.add(tables.prefix));
+  };
   return syncStore(
     () => ({
       all: (text, values) => storage.sql.exec(text, ...values).toArray() as Row[],
       exec: (text) => void storage.sql.exec(text),
       transaction: (work) => storage.transactionSync(work),
     }),
-    tableOptions('durableObjectStore', options),
+    tables,
+    endLeases,
   );
 }

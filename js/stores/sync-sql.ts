@@ -38,10 +38,11 @@ export function sqliteSchema(prefix = 'epitome_'): string {
   return statements.map((statement) => `${statement};\n`).join('');
 }
 
-/** `open` is called once, with the first call. */
+/** `open` is called once, with the first call, and `begin` when the tables are there. */
 export function syncStore(
   open: () => SyncDatabase | Promise<SyncDatabase>,
   { prefix, migrate }: { prefix: string; migrate: boolean },
+  begin?: (database: SyncDatabase) => void,
 ): Store {
   const all = statements(prefix, dialect);
   let opened: Promise<SyncDatabase> | undefined;
@@ -50,6 +51,7 @@ export function syncStore(
       .then(open)
       .then((made) => {
         if (migrate) made.exec(sqliteSchema(prefix));
+        begin?.(made);
         return made;
       })
       .catch((error) => {

@@ -65,10 +65,16 @@ export function indexHost(host: readonly unknown[]): HostIndex {
   return index;
 }
 
-/** True for the message that carries the segments, by its mark. */
+/** How each record begins. */
+const heading = /^\[The application replaced messages? \d+/;
+
+/** True for the message that carries the segments: by its mark, or by a record's first line where no field may mark it. */
 export function isSegmentsMessage(message: unknown): boolean {
   if (roleOf(message) !== 'user') return false;
-  return field(field(field(message, 'providerOptions'), 'epitome'), 'segments') !== undefined;
+  if (field(field(field(message, 'providerOptions'), 'epitome'), 'segments') !== undefined) {
+    return true;
+  }
+  return partsOf(message).some((part) => heading.test(stringField(part, 'text') ?? ''));
 }
 
 /** True for a message that gives one of `records`, texts of a session's records, marked or not. */

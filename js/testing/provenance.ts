@@ -38,8 +38,9 @@ export const mostRepairTokens = 40;
 /** Lines around segments that stand in a message of the user's. */
 const mergedStart = '[Added by the application:]';
 const mergedEnd = '[End of the added text.]';
-/** What the assistant says to segments, where roles have to alternate. */
+/** What the assistant and the user say, where roles have to alternate. */
 const reply = 'I have read everything above and will continue from there.';
+const prompt = '[Continue.]';
 
 /** Where a message of the view comes from. */
 export interface Origin {
@@ -275,8 +276,7 @@ export class Provenance {
     if (parts.length === 0 || !parts.every(good)) {
       this.#report('segments-shape', at, 'the segments are not one or more non-empty text parts');
     }
-    const isNamed = field(message, 'providerOptions') !== undefined;
-    if (isNamed && (!Array.isArray(marked) || marked.length !== parts.length)) {
+    if (marked !== undefined && (!Array.isArray(marked) || marked.length !== parts.length)) {
       this.#report('segments-shape', at, 'the segments are not named one by one');
     }
     if (stringsIn(message).some((text) => loneSurrogates(text).length > 0)) {
@@ -310,16 +310,24 @@ export class Provenance {
     return home;
   }
 
-  /** The assistant's word between segments and a user's message. */
+  /** A word between segments and a user's message, or between any two where the view's roles alternate. */
   #isReply(message: unknown, at: number): boolean {
     const [part, ...others] = partsOf(message);
-    return (
-      roleOf(message) === 'assistant' &&
-      others.length === 0 &&
-      stringField(part, 'text') === reply &&
-      this.#isSegments(this.#view[at - 1]) &&
-      roleOf(this.#view[at + 1]) === 'user'
-    );
+    const only = others.length === 0 ? stringField(part, 'text') : undefined;
+    const text = stringField(message, 'content') ?? only;
+    const [before, after] = [this.#view[at - 1], this.#view[at + 1]];
+    if (roleOf(message) === 'user') {
+      const between = roleOf(before) === 'assistant' && roleOf(after) === 'assistant';
+      return text === prompt && between && this.#alternates();
+    }
+    const isAssistant = roleOf(message) === 'assistant' && roleOf(after) === 'user';
+    return isAssistant && text === reply && (this.#isSegments(before) || this.#alternates());
+  }
+
+  /** Whether the assistant says something before each message of the user's but the first. */
+  #alternates(): boolean {
+    const roles = this.#view.map(roleOf).filter((role) => role !== 'system');
+    return roles.every((role, at) => at === 0 || role !== 'user' || roles[at - 1] === 'assistant');
   }
 
   /** The part that a made one stands for, after the one at `last`; -1 for none. */

@@ -203,6 +203,7 @@ function checkSegments(reading: Reading, options: ViewOptions, report: Report): 
   before.forEach((origin, at) => {
     const allowed =
       opening.has(origin.host) ||
+      origin.kind === 'reply' ||
       (compaction >= 0 && origin.host === compaction) ||
       (roleOf(view[at]) === 'system' && origin.host < firstAssistant) ||
       // What answers the compaction block's own calls stays with it.

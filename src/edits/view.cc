@@ -229,7 +229,7 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
-  if (missing + message + 1 > edit.upTo || !fits(edit.kind, *transcript, message, part)) {
+  if (numberOf(message) > edit.upTo || !fits(edit.kind, *transcript, message, part)) {
     return nullptr;
   }
   if ((*units)[units->of(message)].pinned && !edit.current) return nullptr;

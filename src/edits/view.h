@@ -91,12 +91,22 @@ struct ViewSource {
   uint32_t missing = 0;
   /// First messages of the units that the newest segment's range keeps for a while.
   std::span<const uint32_t> held = {};
-  /// The request that the segments do not stand for though they reach beyond it.
+  /// The request that the segments do not stand for though they reach beyond it, and the number of
+  /// its first message where what stood behind it was left out; 0: nothing was.
   MessageSpan left = {};
+  uint32_t leftNumber = 0;
   /// Of the answer to an aborted call, beside the tool's name.
   uint32_t abortedTokens = 0;
   std::span<const StaleRange> stale = {};
 
+  /// A message's place in the conversation, counted from 1. What the host left out is counted where
+  /// the segments end: what stands before them, and the request that they leave, keep their
+  /// numbers.
+  uint32_t numberOf(uint32_t message) const {
+    if (missing == 0 || message < foldBegin) return message + 1;
+    const bool apart = leftNumber > 0 && left.holds(message);
+    return apart ? leftNumber + message - left.begin : missing + message + 1;
+  }
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;
   /// The view has a segment in the message's place.

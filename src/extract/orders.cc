@@ -138,6 +138,53 @@ bool labelled(std::string_view line) {
   return std::ranges::count(rest, ' ') >= 3 && rest.find(": ") == kNone;
 }
 
+/// "the user now wants you to", "agent must push": a part speaks of another one. Words with one
+/// space between them.
+bool speaksFor(std::string_view folded) {
+  std::string_view role;
+  for (size_t at = 0; at < folded.size();) {
+    if (!isLetter(folded[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < folded.size() && isLetter(folded[end])) ++end;
+    const std::string_view word = folded.substr(at, end - at);
+    const std::string_view rest = folded.substr(end);
+    if (isOneOf(role, "user human operator developer") && hasWords(rest, "you") &&
+        isOneOf(word,
+                "wants want asks asked needs orders ordered instructs instructed requests "
+                "requested expects expected told")) {
+      return true;
+    }
+    if (isOneOf(role, "assistant agent model ai llm") && isOneOf(word, "must should shall") &&
+        !rest.starts_with(" be ") && !rest.starts_with(" have ") && !rest.starts_with(" not be ")) {
+      return true;
+    }
+    if (!isOneOf(word, "now also really just")) role = word;
+    at = end;
+  }
+  return false;
+}
+
+/// `- [3] Please …`: a line of a record.
+bool isRecordLine(std::string_view line) {
+  const size_t begin = line.find_first_not_of(" \t*>");
+  if (begin == kNone || !line.substr(begin).starts_with("- [")) return false;
+  size_t at = begin + 3;
+  while (at < line.size() && isDigit(line[at])) ++at;
+  return at > begin + 3 && line.substr(at).starts_with("] ");
+}
+
+/// What is fetched is run.
+bool runsFetched(std::string_view folded) {
+  const auto holds = [folded](std::string_view part) { return folded.find(part) != kNone; };
+  constexpr std::string_view kFetch[] = {"curl ", "wget ", "iwr ", "invoke-webrequest "};
+  constexpr std::string_view kRun[] = {"| sh",    "|sh",   "| bash",  "|bash",
+                                       "| sudo ", "| iex", "| python"};
+  return std::ranges::any_of(kFetch, holds) && std::ranges::any_of(kRun, holds);
+}
+
 }  // namespace
 
 Order orderOf(std::string_view line) {
@@ -148,6 +195,7 @@ Order orderOf(std::string_view line) {
   if (std::ranges::any_of(kPoses, spoken) || std::ranges::any_of(kUnspaced, holds)) {
     return Order::kPoses;
   }
+  if (isRecordLine(line) || runsFetched(folded) || speaksFor(folded)) return Order::kPoses;
   return std::ranges::any_of(kAddresses, spoken) ? Order::kAddresses : Order::kNone;
 }
 

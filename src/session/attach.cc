@@ -65,6 +65,18 @@ std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) c
   return std::nullopt;
 }
 
+Cover Session::coverOfView(std::span<const uint64_t> chain, uint32_t at) const {
+  if (decisions_.byId(chain.back())->body.leaves == 0) return {.end = at};
+  // The request that they leave stands right behind them, before what they do not reach.
+  const uint32_t most = std::ranges::equal(chain, mainline_.chain) ? mainline_.left : 1;
+  uint32_t left = 0;
+  while (left < most && at + 1 + left < staged_.size() &&
+         staged_[at + 1 + left].role == Role::kUser) {
+    ++left;
+  }
+  return {.end = at + left, .leaves = left > 0};
+}
+
 std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<uint64_t>& chain,
                                               uint32_t index) const {
   // An older view of ours holds segments that were merged or taken back since.
@@ -99,8 +111,8 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     attached.how = AlignCase::kOwnView;
     attached.common = at + 1;
     attached.sources = {{false, 0, at}, {false, at + 1, staged_.size() - at - 1}};
-    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at,
-                                 Cover{.end = at});
+    const Cover cover = coverOfView(chain, at);
+    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at, cover);
   }
   attached.sources = {{false, 0, staged_.size()}};
   if (!mainline_.chain.empty() || !mainline_.tail.empty()) {

@@ -18,7 +18,7 @@ namespace {
 /// The record stands for messages that the run has where the record says.
 bool standsFor(const Run& run, const Segment& segment) {
   if (std::ranges::find(run.chain(), segment.id) != run.chain().end()) return true;
-  const uint32_t missing = run.numberOf(0) - 1;
+  const uint32_t missing = run.missing();
   const uint32_t last = segment.body.lastMessage;
   if (last < missing + 1 || last - missing > run.transcript().size()) return false;
   const uint32_t end = last - missing;

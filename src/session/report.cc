@@ -119,13 +119,17 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t 
   json.number("hostOverhead", budget.hostOverhead);
   json.number("margin", budget.margin);
   json.number("budget", budget.total);
-  const int64_t billedSystem = calibration.billed(system, 0);
-  const int64_t opening = calibration.billed(run.openingTokens() - system, 0);
-  const int64_t segments = calibration.billed(run.segmentTokens(), 0);
-  json.number("system", billedSystem);
-  json.number("initial", opening);
-  json.number("records", segments);
-  json.number("recent", viewTokens - billedSystem - opening - segments);
+  int64_t rest = viewTokens;
+  // The whole may be known by its bill, and each share of it is an estimate.
+  const auto share = [&](int64_t tokens) {
+    const int64_t taken = std::min(calibration.billed(tokens, 0), rest);
+    rest -= taken;
+    return taken;
+  };
+  json.number("system", share(system));
+  json.number("initial", share(run.openingTokens() - system));
+  json.number("records", share(run.segmentTokens()));
+  json.number("recent", rest);
   json.number("view", viewTokens);
   writeSize(json, run, budget);
   json.endObject();
@@ -309,7 +313,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   JsonWriter json;
   json.beginObject();
   writeBudget(json, explained.budget);
-  json.number("firstMessage", run.numberOf(0));
+  json.number("firstMessage", int64_t{run.missing()} + 1);
   json.number("viewTokens", explained.viewTokens);
   writeSize(json, run, explained.budget);
   if (explained.prices.known()) writeReckoning(json, explained);

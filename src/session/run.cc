@@ -77,7 +77,10 @@ MessageSpan Run::requestBefore(uint32_t message) const {
 }
 
 MessageSpan Run::leftBy(const Cover& cover) const {
-  return cover.leaves ? requestBefore(cover.end) : MessageSpan();
+  if (!cover.leaves) return {};
+  const MessageSpan request = requestBefore(cover.end);
+  // Where what stood behind it is not here, the next request may follow at once.
+  return {request.begin, std::min(request.end, std::max(request.begin, cover.end))};
 }
 
 std::vector<MessageSpan> Run::spansOf(const Cover& from, const Cover& to) const {
@@ -85,8 +88,8 @@ std::vector<MessageSpan> Run::spansOf(const Cover& from, const Cover& to) const 
   const auto add = [&](uint32_t begin, uint32_t end) {
     if (begin < end) spans.push_back({begin, end});
   };
-  const MessageSpan earlier = from.leaves ? requestBefore(from.end) : MessageSpan();
-  const MessageSpan later = to.leaves ? requestBefore(to.end) : MessageSpan();
+  const MessageSpan earlier = leftBy(from);
+  const MessageSpan later = leftBy(to);
   if (to.initial && !from.initial) add(units_.systemEnd(), units_.openingEnd());
   if (earlier != later) add(earlier.begin, earlier.end);
   const bool amid = later.size() > 0 && later.begin >= from.end;
@@ -154,7 +157,7 @@ bool Run::mayBegin(const Cover& from, Anchor first) const {
 std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range, bool leaves,
                                   uint32_t limit) const {
   if (range.count == 0 || !mayBegin(from, range.first)) return std::nullopt;
-  const MessageSpan left = from.leaves ? requestBefore(from.end) : MessageSpan();
+  const MessageSpan left = leftBy(from);
   const uint32_t opening = units_.openingEnd() - units_.systemEnd();
   const auto reached = [&](uint32_t before, uint32_t passed, bool initial) {
     Cover to{from.end, leaves, from.initial || initial};

@@ -120,8 +120,8 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
-            held_,        left(),  abortedTokens_,      stale_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_,     cover_.end, missing_,
+            held_,        left(),  leftNumber(),        abortedTokens_, stale_};
   }
 
   /// Segments in the view, oldest first.
@@ -140,9 +140,12 @@ class Run {
   MessageSpan leftBy(const Cover& cover) const;
   /// The folded messages are not in the transcript.
   bool absent() const { return absent_; }
-  /// A message's place in the conversation, counted from 1: numbers go on where the segments end,
-  /// whatever the host left out.
-  uint32_t numberOf(uint32_t message) const { return missing_ + message + 1; }
+  /// Messages of the conversation that the host left out.
+  uint32_t missing() const { return missing_; }
+  /// A message's place in the conversation (ViewSource).
+  uint32_t numberOf(uint32_t message) const {
+    return missing_ == 0 ? message + 1 : source().numberOf(message);
+  }
   /// First unit that reaches behind the fold, and the number of units before it that the view
   /// shows.
   uint32_t firstUnit() const;
@@ -274,6 +277,12 @@ class Run {
   /// Of the transcript, where `count` messages of the conversation are told.
   uint32_t placeOf(uint32_t count) const {
     return std::min(count - std::min(count, missing_), transcript_.size());
+  }
+
+  /// The number of a request that is all the transcript has of what is folded; 0: it has more.
+  uint32_t leftNumber() const {
+    const bool alone = absent_ && left() == MessageSpan{foldBegin_, cover_.end};
+    return alone && newest() != nullptr ? newest()->body.leaves : 0;
   }
 
   /// How far the chain reaches with each.

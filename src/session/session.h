@@ -330,6 +330,8 @@ class Session {
   std::optional<HandedBack> handedBack(const Run& run, const std::vector<uint64_t>& chain,
                                        uint32_t index) const;
   std::optional<uint32_t> segmentsMessage(std::vector<uint64_t>& chain) const;
+  /// How far segments reach in a view of ours that had them at message `at`.
+  Cover coverOfView(std::span<const uint64_t> chain, uint32_t at) const;
   std::unique_ptr<Run> openMatch(const Run& known, const Alignment& match,
                                  Transcript transcript) const;
   std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt, std::vector<uint64_t> chain,

@@ -23,7 +23,9 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   text_ = {};
   text_.run = id;
   text_.records = records;
-  text_.writer = std::make_unique<TranscriptText>(run.numberOf(first));
+  std::vector<uint32_t> numbers;
+  for (uint32_t m = first; m < size; ++m) numbers.push_back(run.numberOf(m));
+  text_.writer = std::make_unique<TranscriptText>(std::move(numbers));
   return first;
 }
 

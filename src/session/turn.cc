@@ -99,7 +99,7 @@ bool Session::beginTurn(Slot& slot, const PlanRequest& request, const PlanOutcom
       if (!run.units()[run.units().of(m)].pinned) turn.messages.push_back(m);
     }
   }
-  slot.turn = std::make_unique<TurnReader>(std::move(turn), run.numberOf(0));
+  slot.turn = std::make_unique<TurnReader>(std::move(turn), run.missing() + 1);
   putBack(slot);
   slot.run->phase = Phase::kReading;
   return true;

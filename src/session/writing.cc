@@ -1,6 +1,7 @@
 /// What a rewrite writes: its records without their prose, and the prose where code writes it.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -39,6 +40,7 @@ SegmentLimits withinWindow(SegmentLimits limits, uint32_t window) {
 std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
                                   std::vector<UserWords> words) {
   const Transcript& transcript = run.transcript();
+  std::map<uint32_t, uint64_t> hashes;
   std::set<uint64_t> before;
   std::set<uint64_t> behind;
   const uint32_t opening = plan.fold.takesInitial ? 0 : run.foldBegin();
@@ -46,14 +48,15 @@ std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
   const MessageSpan kept = run.leftBy(coverOf(run, plan.fold));
   for (uint32_t m = 0; m < transcript.size(); ++m) {
     if (transcript[m].role != Role::kUser || transcript[m].partCount != 1) continue;
-    if (m < opening) before.insert(transcript.part(m, 0).textHash);
-    const bool stays = m >= tail || (m >= kept.begin && m < kept.end);
-    if (stays) behind.insert(transcript.part(m, 0).textHash);
+    const uint64_t hash = transcript.part(m, 0).textHash;
+    hashes.emplace(run.numberOf(m), hash);
+    if (m < opening) before.insert(hash);
+    if (m >= tail || kept.holds(m)) behind.insert(hash);
   }
   std::erase_if(words, [&](const UserWords& one) {
-    const uint32_t m = one.message - run.numberOf(0);
-    if (m >= transcript.size() || transcript[m].partCount != 1 || one.answer) return false;
-    const uint64_t hash = transcript.part(m, 0).textHash;
+    const auto own = hashes.find(one.message);
+    if (own == hashes.end() || one.answer) return false;
+    const uint64_t hash = own->second;
     if ((markersOf(one.text) & kTakesBack) != 0) before.clear();
     return before.contains(hash) || behind.contains(hash);
   });

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "extract/leaves.h"
+#include "extract/orders.h"
 #include "extract/sayings.h"
 #include "summary/shape.h"
 #include "summary/shell_line.h"
@@ -209,6 +210,29 @@ std::string rangeOf(const CallTexts& texts) {
   return std::to_string(first) + "-" + (isNumber(to) ? std::string(to) : "");
 }
 
+bool LedgerReader::Call::onlySees() const {
+  switch (resource.kind) {
+    case ResourceKind::kRead:
+    case ResourceKind::kFetch:
+    case ResourceKind::kSearch:
+    case ResourceKind::kPlan:
+      return true;
+    case ResourceKind::kNone:
+      return looks;
+    case ResourceKind::kRun:
+    case ResourceKind::kWrite:
+    case ResourceKind::kDelete:
+      break;
+  }
+  return false;
+}
+
+std::string LedgerReader::Call::whole() const {
+  if (!deed.empty()) return deed;
+  const bool runs = resource.kind == ResourceKind::kRun;
+  return tool + " " + (runs ? bareCommand(texts.subject) : texts.subject);
+}
+
 LedgerReader::LedgerReader(std::span<const Extractor> own, Facts* names)
     : resources_(own), names_(names) {
   resources_.keepTexts();
@@ -218,10 +242,12 @@ void LedgerReader::beginMessage(Role, uint16_t) { endPart(); }
 
 void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
   endPart();
-  inPart_ = kind == PartKind::kToolCall || kind == PartKind::kToolResult;
+  inPart_ = kind == PartKind::kToolCall || kind == PartKind::kToolResult ||
+            kind == PartKind::kApprovalRequest || kind == PartKind::kApprovalResponse;
   kind_ = kind;
   flags_ = flags;
   callId_.clear();
+  approvalId_.clear();
   tool_.clear();
   input_.clear();
   result_ = ResultReader();
@@ -230,15 +256,20 @@ void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
 void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
   if (!inPart_) return;
   const bool call = kind_ == PartKind::kToolCall;
+  const auto add = [utf8](std::string& text, size_t most) {
+    text += utf8.substr(0, most - std::min(most, text.size()));
+  };
   if (field == Field::kCallId) {
-    callId_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, callId_.size()));
+    add(callId_, kMostIdBytes);
+  } else if (field == Field::kApprovalId) {
+    add(approvalId_, kMostIdBytes);
   } else if (field == Field::kToolName && call) {
     resources_.name(utf8);
-    tool_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, tool_.size()));
+    add(tool_, kMostIdBytes);
   } else if (field == Field::kText && call) {
     resources_.input(utf8);
-    input_ += utf8.substr(0, kMostInput - std::min(kMostInput, input_.size()));
-  } else if (field == Field::kText) {
+    add(input_, kMostInput);
+  } else if (field == Field::kText && kind_ == PartKind::kToolResult) {
     result_.update(utf8);
   }
 }
@@ -246,42 +277,82 @@ void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
 void LedgerReader::endMessage() { endPart(); }
 
 void LedgerReader::endPart() {
-  if (!inPart_) return;
-  inPart_ = false;
+  if (!std::exchange(inPart_, false)) return;
   if (kind_ == PartKind::kToolCall) {
-    Call call;
-    call.order = calls_++;
-    call.tool = tool_;
-    call.resource = resources_.take(call.texts);
-    const bool unknown = call.resource.kind == ResourceKind::kNone;
-    if (unknown || call.texts.subject.empty()) {
-      const std::vector<Leaf> given = leavesOf(input_, kMostGiven);
-      for (const Leaf& leaf : given) {
-        if (unknown && names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
-      }
-      call.looks = unknown && (onlyLooks(tool_) || asksToLook(given));
-      call.deed = deedOf(tool_, given);
-    }
-    if (!unknown && !call.texts.exact) call.input = std::move(input_);
-    std::string told = call.deed;
-    if (told.empty() && call.resource.kind == ResourceKind::kRun) {
-      told = bareCommand(call.texts.subject);
-    }
-    count(tool_, told.empty() ? tool_ + " " + call.texts.subject : told);
-    open_.insert_or_assign(callId_, std::move(call));
-    if (open_.size() > kMostOpen) {
-      open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
-        return a.second.order < b.second.order;
-      }));
-    }
-    return;
+    endCall();
+  } else if (kind_ == PartKind::kToolResult) {
+    endResult();
+  } else if (kind_ == PartKind::kApprovalRequest) {
+    if (approvals_.size() < kMostOpen) approvals_.insert_or_assign(approvalId_, callId_);
+  } else if ((flags_ & kDenied) != 0) {
+    const auto asked = approvals_.find(approvalId_);
+    if (asked != approvals_.end()) deny(asked->second);
   }
+}
+
+void LedgerReader::endCall() {
+  Call call;
+  call.order = calls_++;
+  call.tool = tool_;
+  call.answerable = !callId_.empty() && (flags_ & kProviderExecuted) == 0;
+  call.resource = resources_.take(call.texts);
+  const bool unknown = call.resource.kind == ResourceKind::kNone;
+  if (unknown || call.texts.subject.empty()) {
+    const std::vector<Leaf> given = leavesOf(input_, kMostGiven);
+    for (const Leaf& leaf : given) {
+      if (unknown && names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
+    }
+    call.looks = unknown && (onlyLooks(tool_) || asksToLook(given));
+    call.deed = deedOf(tool_, given);
+  }
+  if (!unknown && !call.texts.exact) call.input = std::move(input_);
+  call.told = call.deed;
+  if (call.told.empty() && call.resource.kind == ResourceKind::kRun) {
+    call.told = bareCommand(call.texts.subject);
+  }
+  if (call.told.empty()) call.told = tool_ + " " + call.texts.subject;
+  call.position = position_;
+  const auto before = open_.find(callId_);
+  if (before != open_.end()) endUnanswered(before->second);
+  open_.insert_or_assign(callId_, std::move(call));
+  if (open_.size() > kMostOpen) {
+    open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
+      return a.second.order < b.second.order;
+    }));
+  }
+}
+
+void LedgerReader::endResult() {
   result_.finish((flags_ & PartFlag::kError) != 0);
   const auto call = open_.find(callId_);
   if (call == open_.end()) return;
-  const bool refused = (flags_ & kDenied) != 0 || toldAsRefused(result_.words());
-  if (!refused && !call->second.looks) settle(call->second);
+  if ((flags_ & kDenied) != 0 || toldAsRefused(result_.words())) return deny(callId_);
+  count(call->second.tool, call->second.told);
+  if (!call->second.looks) settle(call->second);
   open_.erase(call);
+}
+
+/// The user did not want it.
+void LedgerReader::deny(const std::string& callId) {
+  const auto call = open_.find(callId);
+  if (call == open_.end()) return;
+  ledger_.add(
+      {LedgerKind::kCalled, call->second.whole(), "denied", "", position_, position_, 1, true});
+  open_.erase(call);
+}
+
+/// What a call without a result was to do may have been done.
+void LedgerReader::endUnanswered(const Call& call) {
+  count(call.tool, call.told);
+  if (call.onlySees() || !call.answerable) return;
+  const bool file = call.resource.kind != ResourceKind::kRun;
+  ledger_.add({LedgerKind::kTried, call.whole(), "no result", file ? call.texts.subject : "",
+               call.position, call.position, 1, false});
+}
+
+std::string LedgerReader::said() const {
+  std::string words = result_.words();
+  return orderOf(words) == Order::kPoses ? "" : words;
 }
 
 void LedgerReader::settle(const Call& call) {
@@ -338,7 +409,7 @@ void LedgerReader::settleFiles(const Call& call) {
     for (LedgerRow& row : files) ledger_.add(std::move(row));
   } else if (outcome == Outcome::kFailed) {
     const bool read = call.resource.kind == ResourceKind::kRead;
-    const std::string words = result_.words();
+    const std::string words = said();
     addError(words.empty()                ? "failed without a message"
              : words.size() < kLeastError ? "failed: " + words
                                           : words,
@@ -352,7 +423,7 @@ void LedgerReader::settleOther(const Call& call) {
   const Outcome outcome = result_.outcome({Aim::kActs, call.tool, false});
   if (outcome == Outcome::kUnsaid) return tried(call.deed);
   const bool failed = outcome == Outcome::kFailed;
-  std::string words = result_.words();
+  std::string words = said();
   if (failed) words = words.empty() ? "failed" : shortened(words, kMostOutcome);
   if (words.size() > kMostOutcome && !failed) words.clear();
   ledger_.add({LedgerKind::kCalled, call.deed, words, "", position_, position_, 1, failed});
@@ -360,7 +431,7 @@ void LedgerReader::settleOther(const Call& call) {
 
 /// What it was to do, and what the result says of it.
 void LedgerReader::tried(std::string call, std::string file) {
-  ledger_.add({LedgerKind::kTried, std::move(call), shortened(result_.words(), kMostOutcome),
+  ledger_.add({LedgerKind::kTried, std::move(call), shortened(said(), kMostOutcome),
                std::move(file), position_, position_, 1, false});
 }
 
@@ -370,10 +441,14 @@ void LedgerReader::settleRun(const Call& call) {
   const RunOutput& output = result_.run();
   const TestCounts tests = output.tests();
   const ShellLine line = readShellLine(withoutShell(call.texts.subject));
-  const Outcome outcome = result_.outcome({Aim::kRuns, call.tool, line.asks});
-  const bool failed = outcome == Outcome::kFailed;
+  const Outcome outcome = result_.outcome({Aim::kRuns, command, line.asks});
+  const bool unsaid = outcome == Outcome::kUnsaid;
+  bool sure = false;
+  const std::string undone = unsaid ? result_.undone(command, sure) : "";
+  const bool failed = outcome == Outcome::kFailed || sure;
   // Without a status, an error in the output leaves open how it went.
-  const bool doubt = outcome == Outcome::kUnsaid && !output.error().empty();
+  const std::string& doubtful = undone.empty() ? output.error() : undone;
+  const bool doubt = !failed && unsaid && !doubtful.empty();
   if (!failed && !doubt) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
@@ -386,15 +461,16 @@ void LedgerReader::settleRun(const Call& call) {
     detail += (detail.empty() ? "" : ", ") + std::to_string(tests.passed) + " passed, " +
               std::to_string(tests.failed) + " failed";
   }
-  if (detail.empty() && failed) detail = "failed";
-  if (detail.empty() && doubt) detail = shortened(output.error(), kMostOutcome);
+  if (detail.empty() && failed)
+    detail = undone.empty() ? "failed" : shortened(undone, kMostOutcome);
+  if (detail.empty() && doubt) detail = shortened(doubtful, kMostOutcome);
   ledger_.add({tests.known ? LedgerKind::kTests : LedgerKind::kCommand, command, detail, "",
                position_, position_, 1, failed});
   if (!failed) return;
   if (!output.error().empty()) {
     addError(output.error(), command);
   } else if (!tests.known) {
-    addError(result_.words(), command);
+    addError(undone.empty() ? said() : undone, command);
   }
 }
 
@@ -451,14 +527,19 @@ void LedgerReader::addFile(LedgerKind kind, std::string_view path, std::string d
 }
 
 void LedgerReader::addError(std::string_view text, std::string_view source) {
-  if (text.size() < kLeastError) return;
+  if (text.size() < kLeastError || orderOf(text) == Order::kPoses) return;
   ledger_.add({LedgerKind::kFault, std::string(text), "", std::string(source), position_, position_,
                1, true});
 }
 
 Ledger LedgerReader::take() {
   endPart();
+  std::vector<const Call*> unanswered;
+  for (const auto& [id, call] : open_) unanswered.push_back(&call);
+  std::ranges::sort(unanswered, {}, &Call::order);
+  for (const Call* call : unanswered) endUnanswered(*call);
   open_.clear();
+  approvals_.clear();
   calls_ = 0;
   // A record that stands for calls is never empty.
   if (ledger_.empty()) tellCounted();

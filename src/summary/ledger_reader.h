@@ -17,9 +17,9 @@
 
 namespace epitome {
 
-/// Reads a range message by message. Calls that only looked, were refused or have no result are
-/// counted where nothing else is told. Linear; memory is bounded by 256 open calls of a few
-/// kilobytes.
+/// Reads a range message by message. A call that the user denied has failed, and of one without a
+/// result nobody knows how it went. Calls that only looked are counted where nothing else is told.
+/// Linear; memory is bounded by 256 open calls of a few kilobytes.
 class LedgerReader final : public MessageSink {
  public:
   /// `own` are the host's extractors; they must outlive the reader.
@@ -50,8 +50,18 @@ class LedgerReader final : public MessageSink {
     std::string input;
     /// The tool's name and what it was given.
     std::string deed;
+    /// What it is counted as.
+    std::string told;
     /// It changes nothing, by its name or by what it was given.
     bool looks = false;
+    /// A result of the host's belongs to it.
+    bool answerable = false;
+    uint32_t position = 0;
+
+    /// Nothing is other for it.
+    bool onlySees() const;
+    /// With its tool's name, whatever it is called on.
+    std::string whole() const;
   };
 
   /// Calls of one tool.
@@ -65,6 +75,12 @@ class LedgerReader final : public MessageSink {
   };
 
   void endPart();
+  void endCall();
+  void endResult();
+  void deny(const std::string& callId);
+  void endUnanswered(const Call& call);
+  /// What the result says, unless it poses as somebody else's words.
+  std::string said() const;
   void settle(const Call& call);
   void count(std::string_view tool, std::string_view told);
   void tellCounted();
@@ -80,9 +96,11 @@ class LedgerReader final : public MessageSink {
   Facts* names_;
   std::string tool_;
   std::map<std::string, Call> open_;
+  /// Of calls that the user is asked for.
+  std::map<std::string, std::string> approvals_;
   uint32_t calls_ = 0;
   Ledger ledger_;
-  /// All calls, told where nothing else is.
+  /// Calls that were not denied, told where nothing else is.
   std::vector<Counted> counted_;
   uint32_t position_ = 0;
 
@@ -90,6 +108,7 @@ class LedgerReader final : public MessageSink {
   PartKind kind_ = PartKind::kText;
   uint16_t flags_ = 0;
   std::string callId_;
+  std::string approvalId_;
   std::string input_;
   ResultReader result_;
 };

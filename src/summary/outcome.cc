@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "extract/orders.h"
 #include "summary/shape.h"
 #include "text/characters.h"
 #include "text/utf.h"
@@ -368,6 +369,16 @@ Outcome ResultReader::outcome(const Asked& asked) const {
   if (asked.aim != Aim::kRuns || told != Outcome::kUnsaid) return told;
   const std::string_view last = trimmed(tail_);
   return outcomeOfWords(last.substr(last.rfind('\n') + 1), false, asked);
+}
+
+std::string ResultReader::undone(std::string_view command, bool& sure) const {
+  for (std::string_view rest = trimmed(tail_); !rest.empty();) {
+    const size_t begin = rest.rfind('\n') + 1;
+    const std::string_view line = trimmed(rest.substr(begin));
+    if (orderOf(line) != Order::kPoses && tellsUndone(line, command, sure)) return oneLine(line);
+    rest = trimmed(rest.substr(0, begin));
+  }
+  return "";
 }
 
 std::string ResultReader::words() const {

@@ -26,6 +26,7 @@ enum class Aim : uint8_t {
 
 struct Asked {
   Aim aim = Aim::kActs;
+  /// Its name; of what runs the command.
   std::string_view tool;
   /// An exit status of 1 is an answer: nothing was found, or there is a difference.
   bool asks = false;
@@ -42,6 +43,9 @@ class ResultReader {
   Outcome outcome(const Asked& asked) const;
   /// In its own words how the call went, one line; empty where it says nothing for a reader.
   std::string words() const;
+  /// The last line that says that the command's work was undone or left out; empty where none does.
+  /// `sure`: all of it.
+  std::string undone(std::string_view command, bool& sure) const;
   /// Nothing stands in it.
   bool empty() const { return bytes_ == 0; }
   const RunOutput& run() const { return run_; }
@@ -67,5 +71,9 @@ Outcome outcomeOfMembers(const std::vector<Member>& members, const Asked& asked)
 
 /// What the first sentences of a text say, of which `more` stands behind `head`.
 Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked);
+
+/// The line says that what a command was to do did not come about, or was undone: not where the
+/// command asks for just that.
+bool tellsUndone(std::string_view line, std::string_view command, bool& sure);
 
 }  // namespace epitome

@@ -119,6 +119,65 @@ constexpr std::string_view kFailedRuns[] = {"error:",
                                             "cannot ",
                                             "could not "};
 
+/// What undoes work, or leaves it out, and the stem of a command that asks for that, if any does.
+struct Undone {
+  std::string_view says;
+  std::string_view stem;
+};
+constexpr Undone kUndone[] = {
+    {"rolled back", "roll"},
+    {"rolling back", "roll"},
+    {"reverted", "revert"},
+    {"aborted", "abort"},
+    {"aborting", "abort"},
+    {"cancelled", "cancel"},
+    {"canceled", "cancel"},
+    {"cancelling", "cancel"},
+    {"skipped", "skip"},
+    {"skipping", "skip"},
+    {"terminated", "kill"},
+    {"evicted", "evict"},
+    {"interrupted", "interrupt"},
+    {"unsuccessful", ""},
+    {"unsuccessfully", ""},
+    {"did not succeed", ""},
+    {"did not complete", ""},
+    {"not completed", ""},
+    {"incomplete", ""},
+    {"exceeded its", ""},
+    {"deadline exceeded", ""},
+    {"giving up", ""},
+    {"gave up", ""},
+    {"crashloopbackoff", ""},
+    {"imagepullbackoff", ""},
+    {"errimagepull", ""},
+    {"oomkilled", ""},
+    {"bad gateway", ""},
+    {"service unavailable", ""},
+    {"gateway timeout", ""},
+    {"gateway time-out", ""},
+    {"internal server error", ""},
+    {"fehlgeschlagen", ""},
+    {"gescheitert", ""},
+    {"abgebrochen", ""},
+    {"fall\u00F3", ""},
+    {"fallido", ""},
+    {"falhou", ""},
+    {"fallito", ""},
+    {"\u00E9chec", ""},
+    {"\u00C9chec", ""},
+    {"\u00E9chou\u00E9", ""},
+    {"\u5931\u8D25", ""},
+    {"\u5931\u6557", ""},
+    {"\u5DF2\u53D6\u6D88", ""},
+    {"\u5DF2\u56DE\u6EDA", ""},
+    {"\uC2E4\uD328", ""},
+    {"\u043E\u0448\u0438\u0431\u043A\u0430", ""},
+    {"\u041E\u0448\u0438\u0431\u043A\u0430", ""},
+    {"\u043D\u0435 \u0443\u0434\u0430\u043B\u043E\u0441\u044C", ""},
+    {"\u041D\u0435 \u0443\u0434\u0430\u043B\u043E\u0441\u044C", ""},
+};
+
 /// Signs that the whole is a message about a failure, whatever the call was for.
 bool marked(std::string_view text, bool crosses) {
   if (text.starts_with('<')) {
@@ -342,7 +401,37 @@ Outcome ofRuns(std::string_view head) {
   return Outcome::kUnsaid;
 }
 
+/// "0 skipped", "skipped 0", "no tests were skipped", "skipped: none".
+bool countsNone(std::string_view low, size_t begin, size_t end) {
+  std::string_view before = trimmed(low.substr(0, begin));
+  const size_t word = before.find_last_of(" \t,;(");
+  before = word == before.npos ? before : before.substr(word + 1);
+  const size_t next = low.find_first_not_of(" \t:=", end);
+  const std::string_view behind = next == low.npos ? "" : low.substr(next);
+  const bool zero = behind.starts_with('0') && (behind.size() == 1 || !isDigit(behind[1]));
+  return isOneOf(before, "0 no not never without if") || zero || behind.starts_with("none");
+}
+
 }  // namespace
+
+bool tellsUndone(std::string_view line, std::string_view command, bool& sure) {
+  sure = false;
+  if (line.size() > kMostLine) return false;
+  const std::string low = lowered(line);
+  const std::string asked = lowered(command);
+  return std::ranges::any_of(kUndone, [&](const Undone& undone) {
+    const size_t at = low.find(undone.says);
+    const bool isAsked = !undone.stem.empty() && asked.find(undone.stem) != asked.npos;
+    if (at == low.npos || isAsked) return false;
+    const size_t end = at + undone.says.size();
+    const bool word =
+        (at == 0 || !isAlnum(low[at - 1])) && (end == low.size() || !isAlnum(low[end]));
+    if (!word || countsNone(low, at, end)) return false;
+    // A part of the work may be meant.
+    sure = !isOneOf(undone.stem, "skip revert kill interrupt evict");
+    return true;
+  });
+}
 
 Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked) {
   const std::string bare = asked.aim == Aim::kRuns ? std::string(head) : withoutQuotes(head);

@@ -1,6 +1,7 @@
 #include "summary/transcript_text.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "summary/render.h"
 #include "summary/shape.h"
@@ -30,10 +31,11 @@ void toOneLine(Preview& text) {
 
 }  // namespace
 
-TranscriptText::TranscriptText(uint32_t number) : notes_(limits()), number_(number) {}
+TranscriptText::TranscriptText(std::vector<uint32_t> numbers)
+    : notes_(limits()), numbers_(std::move(numbers)) {}
 
 void TranscriptText::beginMessage(Role role, uint16_t flags) {
-  notes_.number(number_++, false);
+  if (next_ < numbers_.size()) notes_.number(numbers_[next_++], false);
   notes_.beginMessage(role, flags);
 }
 

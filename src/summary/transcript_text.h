@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "summary/notes.h"
 
@@ -15,8 +16,8 @@ namespace epitome {
 /// inputs are short.
 class TranscriptText final : public MessageSink {
  public:
-  /// `number` is the place in the conversation, from 1, of the first message that will pass by.
-  explicit TranscriptText(uint32_t number);
+  /// Places in the conversation, from 1, of the messages that will pass by.
+  explicit TranscriptText(std::vector<uint32_t> numbers);
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override {
@@ -32,7 +33,8 @@ class TranscriptText final : public MessageSink {
 
  private:
   NotesReader notes_;
-  uint32_t number_;
+  std::vector<uint32_t> numbers_;
+  size_t next_ = 0;
 };
 
 }  // namespace epitome

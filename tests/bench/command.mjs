@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { commandLine, listOf, Option } from '../../bindings/toolchain/command-line.mjs';
 
-export const parts = ['size', 'cold', 'step', 'slope', 'memory', 'snapshot'];
+export const parts = ['size', 'cold', 'step', 'slope', 'fold', 'memory', 'snapshot'];
 
 export const command = commandLine(
   'npm run bench --',

@@ -191,3 +191,25 @@ for (const [name, kind] of Object.entries(kinds)) {
     }
   });
 }
+
+/** What tools say of work that went well, in the words of failures. */
+const successes = [
+  'the nightly sweep ended with exit code 0',
+  'nightly sweep: process exited with code 0',
+  'nightly sweep exited with status 0',
+  'nightly sweep done, exitCode: 0',
+  '{"job":"nightly sweep","exit_code":0,"level":"info"}',
+  'nightly sweep {"FAILURE": null}',
+];
+
+describe('a line that tells of success', () => {
+  for (const [at, line] of successes.entries()) {
+    it(`is told as no failure: ${line}`, async () => {
+      const dialect = dialects[at % dialects.length] as Dialect;
+      const kind = kinds['build logs'] as Kind;
+      const { records, folds } = await played(kind, line, dialect, { contextWindow: 16_000 });
+      assert.ok(folds > 0, 'the session is long enough to be folded');
+      assert.doesNotMatch(records.map(told).join('\n'), /nightly sweep/);
+    });
+  }
+});

@@ -23,7 +23,7 @@ interface Result {
  * The first were written down before the judgement that they are held against, the others by people who had not
  * seen it; what they found wrong is mended.
  */
-const lists = ['first', 'second', 'third', 'fourth'].map((name) => {
+const lists = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => {
   const text = readFileSync(new URL(`outcomes/${name}.jsonl`, import.meta.url), 'utf8');
   const results = text
     .trim()
@@ -172,6 +172,46 @@ describe('what records say of calls', () => {
     for (const input of inputs) {
       const rows = (await rowsOf(step('c', 'apply_diff', input, output))).join('\n');
       for (const file of files) assert.match(rows, new RegExp(`^Changed: .*${file}`, 'm'));
+    }
+  });
+
+  it('does not have as done what the user denied, or what got no result', async () => {
+    const call = (toolCallId: string, toolName: string, input: unknown) => {
+      return { type: 'tool-call', toolCallId, toolName, input };
+    };
+    const del = call('d', 'delete_table', { table: 'customers-7' });
+    const asks = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'd' };
+    const denies = { type: 'tool-approval-response', approvalId: 'a', approved: false };
+    const denied = { ...del, type: 'tool-result', output: { type: 'execution-denied' } };
+    const says = (role: string, ...content: object[]) => ({ role, content }) as Message;
+    const forms = {
+      'a result that says denied': [says('assistant', del), says('tool', denied)],
+      'a response without a result': [says('assistant', del, asks), says('tool', denies)],
+      both: [says('assistant', del, asks), says('tool', denies), says('tool', denied)],
+      'no result': [says('assistant', del), user('Are you there?')],
+      'a command without a result': [
+        says('assistant', call('c', 'bash', { command: 'make deploy customers-7' })),
+        user('Are you there?'),
+      ],
+      'a write without a result': [
+        says('assistant', call('w', 'write_file', { path: 'customers-7', content: 'x' })),
+        user('Are you there?'),
+      ],
+    };
+    for (const [form, messages] of Object.entries(forms)) {
+      const { session } = await open();
+      const history = [user('Go on.'), ...messages, assistant('So.'), user('On.'), ...searches];
+      await session.prepare(history);
+      const rows = session.records().flatMap(({ text }) => text.split('\n'));
+      const about = rows.slice(rows.indexOf('Done:')).filter((row) => row.includes('customers-7'));
+      const isTold = (row: string) =>
+        /^(?:(?:Call failed|Tried, outcome not known): |Also mentioned: )/.test(row);
+      assert.ok(about.some(isTold), `${form}: ${rows.join('\n')}`);
+      assert.deepEqual(
+        about.filter((row) => !isTold(row)),
+        [],
+        form,
+      );
     }
   });
 

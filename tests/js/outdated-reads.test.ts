@@ -97,4 +97,37 @@ describe('a read', () => {
       }
     });
   }
+
+  for (const dialect of dialects) {
+    it(`gives way only to one of the same arguments, however long they are: ${dialect}`, async () => {
+      const contextWindow = 24_000;
+      for (const lines of [2, 30, 90]) {
+        // Line breaks and quotes are escapes in the JSON of a call.
+        const body = Array.from({ length: lines }, (_, at) => `field${at}: "of line ${at}"`);
+        for (const place of [undefined, 0, Math.floor(lines / 2), lines - 1]) {
+          const other = body.map((line, at) => (at === place ? line.replace('of', 'in') : line));
+          const talk = talkIn(dialect);
+          const [early, late] = [prose(2_600, 'early'), prose(2_600, 'late')];
+          const input = (all: readonly string[]) => {
+            return { url: 'https://shop.example/graphql', body: all.join('\n') };
+          };
+          const history = [
+            ...talk.user('Go.'),
+            ...talk.step('fetch', input(body), early),
+            ...talk.step('fetch', input(other), late),
+          ];
+          for (let i = 0; i < 16; i += 1) {
+            const result = prose(contextWindow / 130, `s${i}`);
+            history.push(...talk.step('read_file', { path: `src/s${i}.ts` }, result));
+          }
+          const { session, log } = await open({ dialect, contextWindow });
+          await session.prepare(history);
+          const edits = log.rewrites.flatMap((event) => event.edits);
+          const outdated = edits.filter(({ kind }) => kind === 'outdated');
+          const same = place === undefined;
+          assert.equal(outdated.length, same ? 1 : 0, `${lines} lines, line ${place} is another`);
+        }
+      }
+    });
+  }
 });

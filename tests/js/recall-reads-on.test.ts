@@ -41,3 +41,31 @@ for (const dialect of dialects) {
     }
   });
 }
+
+for (const dialect of dialects) {
+  it(`in whole characters, wherever an answer begins or has to end (${dialect})`, async (t) => {
+    const compactor = await createCompactor({ contextWindow: 16_000, quiet: true, dialect });
+    t.after(() => compactor.dispose());
+    for (const lead of ['', 'x', 'xy']) {
+      const said = lead + '🧭🪵'.repeat(3_000);
+      const talk = talkIn(dialect);
+      const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
+      const session = compactor.session();
+      session.tools();
+      const readFrom = async (offset: number) => {
+        await session.prepare([...history]);
+        const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
+        assert.equal(answer.isWellFormed(), true, `from ${offset}`);
+        return answer.match(/\n> (.+)/)?.[1] ?? assert.fail(answer);
+      };
+      let read = '';
+      while (read.length < said.length) read += await readFrom(read.length);
+      assert.equal(read, said);
+      for (const offset of [1, 2, 3, 4, 5]) {
+        const rest = await readFrom(offset);
+        const isAmid = !said.slice(offset).isWellFormed();
+        assert.ok(said.slice(isAmid ? offset - 1 : offset).startsWith(rest), `from ${offset}`);
+      }
+    }
+  });
+}

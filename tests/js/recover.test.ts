@@ -37,6 +37,11 @@ async function send(
   }
 }
 
+const told = (limit: number, size: number) =>
+  tooLong(
+    `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${size} tokens. Please reduce the length of the messages.`,
+  );
+
 const over = (limit: number) => (view: readonly Message[]) =>
   countMessages(view) > limit ? tooLong() : undefined;
 
@@ -178,11 +183,6 @@ describe('a view that was refused', () => {
 });
 
 describe('what a provider tells', () => {
-  const told = (limit: number, size: number) =>
-    tooLong(
-      `This model's maximum context length is ${limit} tokens. However, your messages resulted in ${size} tokens. Please reduce the length of the messages.`,
-    );
-
   it('decides, in the unit of the session: wrong counts lead to no second refusal', async () => {
     for (const factor of [0.5, 1, 1.8]) {
       const { session, log } = await open({ system: '' });
@@ -212,6 +212,27 @@ describe('what a provider tells', () => {
       }
     }
   });
+});
+
+describe('a model that takes less than it has served', () => {
+  for (const limit of [20_000, 8_000]) {
+    it(`is asked for no more than it tells from then on: ${limit} tokens`, async () => {
+      const { session } = await open();
+      const history = conversation(140);
+      const { view: whole } = await send(session, history, () => undefined);
+      const usage = { inputTokens: countMessages(whole), outputTokens: 20 };
+      const refuse = (view: readonly Message[]) =>
+        countMessages(view) > limit ? told(limit, countMessages(view)) : undefined;
+      history.push(...step('next', 100));
+      const { refused, error } = await send(session, history, refuse, usage);
+      assert.equal(error, undefined);
+      assert.ok(refused.length > 0);
+      for (let later = 0; later < 30; later += 1) {
+        history.push(...step(`later ${later}`, 600));
+        assert.deepEqual((await send(session, history, refuse)).refused, [], `step ${later}`);
+      }
+    });
+  }
 });
 
 describe('learned limits', () => {

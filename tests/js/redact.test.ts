@@ -114,6 +114,29 @@ describe('secrets', () => {
     check();
   });
 
+  it('go on behind a quote that is escaped, and end at one that is not', () => {
+    const { look, check } = tally();
+    const rng = createRng('quotes');
+    for (let round = 0; round < 20; round++) {
+      const [start, rest] = [made.passwordOf(rng), made.passwordOf(rng)];
+      for (const [quote, inside] of [
+        ['"', '\\"'],
+        ["'", "\\'"],
+        ['"', '\\\\\\"'],
+      ] as const) {
+        const word = `${start}${inside}${rest}`;
+        look('field', `{"password":${quote}${word}${quote},"user":"bob"}`, word);
+        look('code', `const password = ${quote}${word}${quote};\n`, word);
+        look('variable', `export DB_PASSWORD=${quote}${word}${quote}\n`, word);
+      }
+      for (const end of ['\\\\', '\\\\\\\\']) {
+        const closed = `{"password":"${start}${end}","user":"bob"}`;
+        assert.equal(redact(closed), '{"password":"[redacted: password]","user":"bob"}');
+      }
+    }
+    check();
+  });
+
   it('are found where people make them up of words', () => {
     const { look, check } = tally();
     const rng = createRng('phrases');

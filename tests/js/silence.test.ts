@@ -190,6 +190,49 @@ describe('while nobody listens', () => {
     for (const each of [compactor, other]) each.dispose();
   });
 
+  const said = prose(250, 'said');
+  /** What hosts pass in the place of a model's messages. */
+  const unread: Record<string, { message: (i: number) => unknown; names: RegExp }> = {
+    'UI messages': {
+      message: (i) => ({
+        id: `m${i}`,
+        role: i % 2 === 0 ? 'user' : 'assistant',
+        parts: [{ type: 'text', text: said }],
+      }),
+      names: /messages\[0\].*convertToModelMessages/,
+    },
+    'one UI message behind others': {
+      message: (i) =>
+        i === 60 ? { id: 'm', role: 'user', parts: [{ type: 'text', text: said }] } : user(said),
+      names: /messages\[60\].*convertToModelMessages/,
+    },
+    'messages without a role': {
+      message: (i) => ({ type: i % 2 === 0 ? 'human' : 'ai', content: said }),
+      names: /messages\[0\].*unknown-role/,
+    },
+    'no messages at all': { message: () => said, names: /messages\[0\].*not-an-object/ },
+  };
+  for (const [what, { message, names }] of Object.entries(unread)) {
+    it(`${what} are one line, which says what to pass`, async (t) => {
+      const messages = Array.from({ length: 80 }, (_, i) => message(i)) as Message[];
+      const lines = warnings(t);
+      const events: string[] = [];
+      const onEvent = ({ type }: { type: string }) => events.push(type);
+      for (const options of [{}, { quiet: true }, { onEvent }]) {
+        using compactor = await createCompactor({ contextWindow: 16_000, ...options });
+        for (const id of ['a', 'b']) {
+          const session = compactor.session(id);
+          await session.prepare(messages.slice(0, 70) as never);
+          await session.prepareStep({ messages: messages as never, steps: [], stepNumber: 1 });
+        }
+      }
+      assert.equal(matching(names, lines).length, 1, lines.join('\n'));
+      assert.equal(matching(/messages\[\d+\]/, lines).length, 1, lines.join('\n'));
+      lines.forEach(sound);
+      assert.ok(events.includes('fault'));
+    });
+  }
+
   it('nothing is said of what is well', async (t) => {
     const lines = warnings(t);
     for (const dialect of dialects) {

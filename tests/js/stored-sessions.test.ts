@@ -266,53 +266,61 @@ describe('several processes', () => {
     assert.deepEqual(log.rewrites, []);
   });
 
-  it('serve by turns a host that carries views on: recall finds all, and no range is bought twice', async () => {
-    const store = memoryStore();
-    const asked: string[] = [];
-    const summarize = async (request: SummaryRequest) => {
-      asked.push(`${request.kind} ${request.firstMessage}-${request.lastMessage}`);
-      await pass(60);
-      return goodSummary(request);
-    };
-    const options = {
-      dialect: 'ai-sdk',
-      summarize,
-      background: true,
-      contextWindow: 16_000,
-    } as const;
-    const open = async () => (await compactorOn(store, options)).compactor.open('chat');
-    const processes = [await open(), await open()];
-    const talk = talkIn('ai-sdk');
-    const history: Message[] = [];
-    for (let request = 0; request < 16; request += 1) {
-      history.push(...talk.user(`Request ${request}: the place is HARBOR-${request}-X.`));
-      const session = processes[request % 2] as Session;
-      session.tools();
-      let messages = [...history];
-      const steps: object[] = [];
-      for (let at = 0; at < 6; at += 1) {
-        const answer = await session.prepareStep({ messages, steps, stepNumber: at });
-        const view = (answer?.messages ?? messages) as Message[];
-        for (const place of [0, request >> 1]) {
-          const name = `HARBOR-${place}-X`;
-          const found = await session.recall(name);
-          const shows = JSON.stringify(view).includes(name);
-          assert.ok(
-            shows || found.some(({ text: own }) => own.includes(name)),
-            `${request}.${at} ${name}`,
-          );
+  for (const pins of [false, true]) {
+    const title = `serve a host that carries views on${pins ? ', and pins' : ''}: recall finds all, and no range is bought twice`;
+    it(title, async () => {
+      const rng = createRng('pins');
+      const store = memoryStore();
+      const asked: string[] = [];
+      const summarize = async (request: SummaryRequest) => {
+        const { kind, firstMessage, lastMessage, attempt } = request;
+        asked.push(`${kind} ${firstMessage}-${lastMessage}, attempt ${attempt}`);
+        await pass(60);
+        return goodSummary(request);
+      };
+      const options = {
+        dialect: 'ai-sdk',
+        summarize,
+        background: true,
+        contextWindow: 16_000,
+      } as const;
+      const open = async () => (await compactorOn(store, options)).compactor.open('chat');
+      const processes = [await open(), await open()];
+      const talk = talkIn('ai-sdk');
+      const history: Message[] = [];
+      for (let request = 0; request < 16; request += 1) {
+        history.push(...talk.user(`Request ${request}: the place is HARBOR-${request}-X.`));
+        const session = processes[pins ? rng.int(0, 1) : request % 2] as Session;
+        session.tools();
+        if (pins && request % 4 === 1) session.pin(`Always ask in harbor ${request}.`);
+        let messages = [...history];
+        const steps: object[] = [];
+        for (let at = 0; at < (pins ? 3 + (request % 5) : 6); at += 1) {
+          const answer = await session.prepareStep({ messages, steps, stepNumber: at });
+          const view = (answer?.messages ?? messages) as Message[];
+          const { firstMessage, messages: known } = session.explain();
+          assert.equal(firstMessage + known.length - 1, history.length, `${request}.${at}`);
+          for (const place of [0, request >> 1]) {
+            const name = `HARBOR-${place}-X`;
+            const found = await session.recall(name);
+            const shows = JSON.stringify(view).includes(name);
+            assert.ok(
+              shows || found.some(({ text: own }) => own.includes(name)),
+              `${request}.${at} ${name}`,
+            );
+          }
+          const said = talk.reads(1);
+          history.push(...said);
+          messages = [...view, ...said];
+          steps.push({});
+          await pass(40);
         }
-        const said = talk.reads(1);
-        history.push(...said);
-        messages = [...view, ...said];
-        steps.push({});
-        await pass(40);
+        history.push(...talk.says(`Answer ${request}.`));
       }
-      history.push(...talk.says(`Answer ${request}.`));
-    }
-    assert.ok(asked.length >= 3, `${asked}`);
-    assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
-  });
+      assert.ok(asked.length >= 3, `${asked}`);
+      assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
+    });
+  }
 
   it('use a summary that was being written when the session was closed', async () => {
     const store = memoryStore();

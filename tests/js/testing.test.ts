@@ -15,7 +15,7 @@ import {
   scriptedSummarizer,
 } from 'epitome/testing';
 import type { Message } from '../../js/testing/shapes.ts';
-import { conversation, EventLog, isSegments, playRaw } from './support/conversation.ts';
+import { conversation, EventLog, isSegments, playRaw, user } from './support/conversation.ts';
 import { createRng } from './support/random.ts';
 import { dialects, talkIn } from './support/talk.ts';
 import { randomTranscript } from './support/transcripts.ts';
@@ -87,6 +87,39 @@ describe('expectValid', () => {
     const made = refusal([...history, { role: 'user', content: 'Hurry.' }], undefined, history);
     assert.ok(made?.faults.some(({ rule }) => rule === 'foreign'));
   });
+
+  // Without calls no message tells which shape it has, so no field marks what stands for a fold.
+  const chat = Array.from({ length: 60 }, (_, i): Message => {
+    const text = `Point ${i} of the plan. `.repeat(40);
+    return i % 2 === 0 ? user(text) : { role: 'assistant', content: [{ type: 'text', text }] };
+  });
+  const opening: Message = {
+    ...user('Plan the move.'),
+    providerOptions: { openai: { imageDetail: 'low' } },
+  };
+  for (const dialect of ['auto', 'ai-sdk', 'openai-chat', 'anthropic'] as const) {
+    it(`takes the folded views of a chat without tools: ${dialect}`, async () => {
+      for (const placement of ['user', 'first-user', 'pair', 'alternating'] as const) {
+        const blocks = placement === 'pair' ? [] : [{ name: 'rules', text: 'Answer in verse.' }];
+        const options = { contextWindow: 8_000, dialect, placement, reinject: () => blocks };
+        using compactor = await createCompactor(options);
+        const session = compactor.session();
+        const history: Message[] = [opening];
+        let folded = 0;
+        for (const message of chat) {
+          history.push(message);
+          if (message.role !== 'user') continue;
+          const { messages: view } = await session.prepare(history);
+          if (view.length < history.length) folded += 1;
+          for (const provider of [undefined, ...providers]) {
+            const faults = faultsOf(view, provider, { history });
+            assert.deepEqual(faults, [], `${placement}, ${provider}`);
+          }
+        }
+        assert.ok(folded > 10, `${folded} views`);
+      }
+    });
+  }
 
   it('never throws anything else, whatever it is given', () => {
     for (let seed = 0; seed < 300; seed += 1) {

@@ -176,7 +176,11 @@ describe('a refusal that is told as text stays', () => {
       const call = { id: 'push', tool: 'bash', input: { command: 'git push origin main' }, result };
       const { view } = await played([...opening('ai-sdk'), ...exchange('ai-sdk', call)], 'ai-sdk');
       assert.ok(view.includes('heron/fix-7'), view.slice(0, 3_000));
-      assert.ok(!view.includes('git push origin main'), view.slice(0, 3_000));
+      const rows = view.split('\\n').filter((row) => row.includes('git push origin main'));
+      assert.ok(
+        rows.every((row) => row.startsWith('Call failed: ')),
+        rows.join('\n'),
+      );
     });
   }
 });

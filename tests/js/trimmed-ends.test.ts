@@ -35,35 +35,35 @@ const backwards = (text: string) => [...text].reverse().join('');
 
 for (const dialect of dialects) {
   for (const [head, tail] of ends) {
-    it(`${dialect}: ${head} in front, ${tail} at the end`, async (t) => {
-      const trim = { over: 2_000, head, tail };
-      const options = {
-        contextWindow: 24_000,
-        system: '',
-        dialect,
-        results: { trim },
-        quiet: true,
-      };
-      const compactor = await createCompactor(options);
-      t.after(() => compactor.dispose());
-      const talk = talkIn(dialect);
-      const history = [...talk.user('Read them all.')];
-      for (let i = 0; i < 12; i += 1) {
-        const words = Array.from({ length: 500 }, (_, at) => `w${i}x${at}`);
-        history.push(...talk.step('show', { number: i }, words.join(' ')));
-      }
-      const session = compactor.session();
-      const { messages: view } = await session.prepare(history);
-      const trimmed = session.explain().messages.filter(({ fate }) => fate === 'trimmed');
-      assert.ok(trimmed.length > 2, 'nothing was trimmed');
-      assert.equal(view.length, history.length, 'something was folded');
-      for (const { message } of trimmed) {
-        const [whole, cut] = [history, view].map((all) => textOf(all[message - 1] as Message));
-        assert.ok(whole !== undefined && cut !== undefined && cut.length < whole.length);
-        const [front, end] = [alike(whole, cut), alike(backwards(whole), backwards(cut))];
-        assert.ok(Math.abs(front - head) <= slack, `${front} in front`);
-        assert.ok(Math.abs(end - tail) <= slack, `${end} at the end`);
-      }
-    });
+    for (const arrival of [undefined, 2_800]) {
+      const before = arrival === undefined ? '' : `, of what was cut to ${arrival} on arrival`;
+      it(`${dialect}: ${head} in front, ${tail} at the end${before}`, async (t) => {
+        const trim = { over: 2_000, head, tail };
+        const results = { trim, ...(arrival !== undefined && { arrival }) };
+        const options = { contextWindow: 24_000, system: '', dialect, results, quiet: true };
+        const compactor = await createCompactor(options);
+        t.after(() => compactor.dispose());
+        const session = compactor.session();
+        const talk = talkIn(dialect);
+        const history = [...talk.user('Read them all.')];
+        const places = () => history.flatMap((_, at) => (at > 0 && at % 2 === 0 ? [at] : []));
+        let view: readonly Message[] = [];
+        let trimmed: number[] = [];
+        while (trimmed.length < 3 && history.length < 60) {
+          const words = Array.from({ length: 600 }, (_, at) => `w${history.length}x${at}`);
+          history.push(...talk.step('show', { number: history.length }, words.join(' ')));
+          view = (await session.prepare([...history])).messages as Message[];
+          trimmed = places().filter((at) => textOf(view[at]).length < trim.over);
+        }
+        assert.equal(view.length, history.length, 'something was folded');
+        assert.ok(trimmed.length > 2, 'nothing was trimmed');
+        for (const at of trimmed) {
+          const [whole, cut] = [textOf(history[at]), textOf(view[at])];
+          const [front, end] = [alike(whole, cut), alike(backwards(whole), backwards(cut))];
+          assert.ok(Math.abs(front - head) <= slack, `${front} in front`);
+          assert.ok(Math.abs(end - tail) <= slack, `${end} at the end`);
+        }
+      });
+    }
   }
 }

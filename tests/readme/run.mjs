@@ -252,13 +252,21 @@ export default {
     );
     try {
       model.requests.length = 0;
-      for (let turn = 1; turn <= 80; turn += 1) {
-        const response = await fetch(server.address, { method: 'POST', body: words(turn) });
+      const ask = async (body) => {
+        const response = await fetch(server.address, { method: 'POST', body });
         const answer = await response.text();
-        if (!response.ok)
-          throw new Error(`turn ${turn}: ${response.status} ${answer.slice(0, 300)}`);
-      }
-      return compacted();
+        if (!response.ok) {
+          throw new Error(`${body.slice(0, 20)}: ${response.status} ${answer.slice(0, 300)}`);
+        }
+      };
+      for (let turn = 1; turn <= 80; turn += 1) await ask(words(turn));
+      const told = compacted();
+      const atOnce = ['one at once', 'two at once', 'three at once'];
+      await Promise.all(atOnce.map(ask));
+      await ask('What have I said?');
+      const lost = atOnce.filter((text) => !JSON.stringify(model.last).includes(text));
+      if (lost.length > 0) throw new Error(`of three messages at once these are lost: ${lost}`);
+      return told;
     } catch (error) {
       throw new Error(`${error.message}\n${server.output().slice(-2000)}`);
     } finally {

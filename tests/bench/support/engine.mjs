@@ -10,6 +10,7 @@ export function soundCompactor(options) {
   return createCompactor({
     ...options,
     onEvent: (event) => {
+      options.onEvent?.(event);
       if (event.type !== 'error' && event.type !== 'fault') return;
       console.error(event.error ?? event);
       process.exit(1);

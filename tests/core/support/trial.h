@@ -349,13 +349,13 @@ class Trial {
       if (!said.contains("folds") || said["folds"].empty()) continue;
       for (uint32_t m = range.first; m <= range.last; ++m) {
         // A request that was left is none of the range, whatever numbers stand around it.
-        const uint32_t first = driver_->state().numberOf(0);
-        const bool user = m >= first && m - first < driver_->host().size() &&
-                          driver_->host()[m - first].role == Role::kUser;
+        const uint32_t initial = initialEnd(driver_->host());
+        const uint32_t missing = m <= initial ? 0 : driver_->state().missing();
+        const bool user = m > missing && m - missing <= driver_->host().size() &&
+                          driver_->host()[m - missing - 1].role == Role::kUser;
         if (user) continue;
         // Between initial messages and new ones stand those that are folded already.
-        const bool leaps =
-            range.first >= first && range.first - first < initialEnd(driver_->host());
+        const bool leaps = range.first <= initial;
         if (leaps && asked_.contains(m)) continue;
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {

@@ -16,9 +16,9 @@ function isOrder(message: Message | undefined): message is Message {
   return message !== undefined && ['user', 'system'].includes(roleOf(message));
 }
 
-/** White space and control characters made one space. */
+/** White space, control characters and those of no width made one space. */
 function line(text: string): string {
-  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 function isFrom(words: CarriedWords, source: Message): boolean {

@@ -155,6 +155,7 @@ const kinds = [
   [/^js\/.+\.m?ts$/, 'the sources, where source maps lead'],
   [/^js\/docs\/.+\.md$/, 'the pages, where README leads'],
   [/^js\/docs\/images\/\w+\.svg$/, 'pictures of the pages'],
+  [/^demo\/(node|worker)\/[\w./-]+$/, 'the templates, which are copied from the package'],
 ];
 
 test('each file is there for one reason, and each reason has its files', (context) => {
@@ -217,7 +218,7 @@ test('its modules are those of its entries', () => {
 test('knows Node in its modules for Node only, makes no code, and names no machine', () => {
   for (const file of packagedFiles().filter((name) => /\.(m?[jt]s|json|map)$/.test(name))) {
     const text = readFileSync(join(folder, file), 'utf8');
-    if (!/^dist\/node\/|^js\/load\/\w+-node\.ts$|\/stores\/sqlite\./.test(file)) {
+    if (!/^(dist|demo)\/node\/|^js\/load\/\w+-node\.ts$|\/stores\/sqlite\./.test(file)) {
       assert.doesNotMatch(text, /['"`]node:/, file);
     }
     // The method of a Redis client runs a script on its server.
