@@ -15,7 +15,8 @@ import {
   typeOf,
 } from '../../js/testing/shapes.ts';
 import { sameValue } from '../../js/testing/values.ts';
-import { type Rule, rules, type ViewOptions } from '../../js/testing/view.ts';
+import type { ViewOptions } from '../../js/testing/reading.ts';
+import { type Rule, rules } from '../../js/testing/view-rules.ts';
 import { convertWithSdk } from './support/agents.ts';
 import { scaled } from './support/amount.ts';
 import { type ShapeName, shapeNames, shapesOf } from './support/census.ts';

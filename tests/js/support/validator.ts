@@ -4,7 +4,8 @@
  */
 import { faultText } from '../../../js/testing/fault.ts';
 import { roleOf } from '../../../js/testing/shapes.ts';
-import { type ViewOptions, viewFaults } from '../../../js/testing/view.ts';
+import type { ViewOptions } from '../../../js/testing/reading.ts';
+import { viewFaults } from '../../../js/testing/view.ts';
 import { countMessages, countText } from './tokens.ts';
 
 /** Lists what is wrong with a view of a host's transcript, as texts; empty means valid. */
