@@ -170,7 +170,11 @@ export class News {
     rewrite: Rewrite | undefined,
     cannotFit: Report['cannotFit'],
   ): CompactionEvent | undefined {
-    const event = rewrite && ({ type: 'compaction', ...rewrite } as CompactionEvent);
+    const event: CompactionEvent | undefined = rewrite && {
+      type: 'compaction',
+      sessionId: this.#sessionId,
+      ...rewrite,
+    };
     if (event !== undefined) this.tell(event);
     if (cannotFit !== undefined) this.tell({ type: 'cannot-fit', breakdown: cannotFit });
     return event;

@@ -21,7 +21,7 @@ const part = (number) => 1 / number;
 const failuresInARow = inCode('src/session/breaker.h', 'kFailuresInARow');
 const stateBytes = inCode('src/budget/budget.h', 'kStateBytes');
 const hookSeconds = inCode('js/fold/host-call.ts', 'hookTimeout', seconds);
-const storeSeconds = inCode('js/session/stored.ts', 'storeTimeout', seconds);
+const storeSeconds = inCode('js/session/store-calls.ts', 'storeTimeout', seconds);
 const rankSeconds = inCode('js/recall/search.ts', 'rankTimeout', seconds);
 const liveSessions = inCode('js/compactor/open-sessions.ts', 'liveSessions');
 const tries = inCode('js/overflow/limits.ts', 'mostTries');

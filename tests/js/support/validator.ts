@@ -3,8 +3,8 @@
  * what one has of the one before.
  */
 import { faultText } from '../../../js/testing/fault.ts';
-import { roleOf } from '../../../js/testing/shapes.ts';
 import type { ViewOptions } from '../../../js/testing/reading.ts';
+import { roleOf } from '../../../js/testing/shapes.ts';
 import { viewFaults } from '../../../js/testing/view.ts';
 import { countMessages, countText } from './tokens.ts';
 
