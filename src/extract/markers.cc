@@ -202,7 +202,11 @@ bool asks(std::string_view sentence) {
 }  // namespace
 
 uint8_t markersOf(std::string_view sentence) {
-  const std::string folded = text::foldedCase(sentence);
+  std::string folded = text::foldedCase(sentence);
+  // An apostrophe as it is typeset.
+  for (size_t at = 0; (at = folded.find("\u2019", at)) != folded.npos;) {
+    folded.replace(at, std::string_view("\u2019").size(), "'");
+  }
   const bool ascii = std::ranges::all_of(folded, isAscii);
   uint8_t found = phrasesIn(folded);
   if (!ascii) found |= piecesIn(folded);
