@@ -63,10 +63,9 @@ struct Sentence {
   uint32_t cost = 0;
   bool instructs = false;
   bool takesBack = false;
-  bool taken = false;
-  /// It says something, and its message is short, or it stands at the end of a long one.
+  /// It says something, and its message is short, or it stands at an end of a long one.
   bool early = false;
-  bool atEnd = false;
+  bool taken = false;
 };
 
 /// What stands before a message, tokens.
@@ -88,16 +87,16 @@ bool standsAtEnd(std::string_view message, size_t begin, size_t end) {
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
+  const bool isShort = tokensWithMarks(words.text, family) <= kShortTokens;
   if (words.answer && words.text.size() <= kWholeAnswer) {
     out.push_back({message, 0, words.text.size(), kAnswerPoints + worthOfWords(words.text).points,
-                   tokensWithMarks(words.text, family) + 1, false, false, false});
+                   tokensWithMarks(words.text, family) + 1, false, false, isShort});
     return;
   }
-  text::Sentences sentences(words.text);
   std::string_view found;
   std::map<uint64_t, uint32_t> alike;
-  while (sentences.next(found)) ++alike[patternOf(found).print];
-  sentences = text::Sentences(words.text);
+  for (text::Sentences all(words.text); all.next(found);) ++alike[patternOf(found).print];
+  text::Sentences sentences(words.text);
   bool fenced = false;
   while (sentences.next(found)) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
@@ -115,8 +114,8 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     if (newest && !row) worth.points += kNewestPoints;
     if (atEnd) worth.points += kEndPoints;
     out.push_back({message, begin, begin + found.size(), worth.points,
-                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false, false,
-                   atEnd});
+                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack,
+                   worth.points >= kLeastPoints && (atEnd || isShort)});
   }
 }
 
@@ -350,14 +349,6 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
-  std::vector<bool> shorts;
-  for (const UserWords& words : all) {
-    shorts.push_back(tokensWithMarks(words.text, family) <= kShortTokens);
-  }
-  for (Sentence& sentence : sentences) {
-    sentence.early =
-        sentence.points >= kLeastPoints && (sentence.atEnd || shorts[sentence.message]);
-  }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
     if (a.early != b.early) return a.early;
@@ -390,7 +381,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     const std::string& text = all.back().text;
     const size_t end = prefixForTokens(text, left - frame, family);
     if (end > 0) {
-      chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
+      chosen[all.size() - 1].push_back({all.size() - 1, 0, end});
     }
     left = 0;
   }

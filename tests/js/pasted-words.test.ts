@@ -33,6 +33,20 @@ const pastes: Record<string, (lines: number) => string> = {
     rows(lines, (at) =>
       at % 9 === 0 ? `@@ -${at},7 +${at},7 @@` : `${'+- '[at % 3]}  total_${at} += item.price;`,
     ),
+  'a page of HTML': (lines) =>
+    `<html>\r\n${rows(lines, (at) => `<tr><td>${at}</td><td class="price">${at % 13}.90</td></tr>\r`)}\n</html>`,
+  'base64 in one line': (lines) =>
+    `data:text/plain;base64,${Buffer.from(text(createRng(`run ${lines}`), 40 * lines, 'words')).toString('base64')}`,
+  'Markdown with fences': (lines) =>
+    rows(lines, (at) =>
+      at % 6 === 2
+        ? '```sh'
+        : at % 6 === 4
+          ? '```'
+          : at % 6 === 3
+            ? `run --at ${at}`
+            : `## Part ${at}`,
+    ),
   'a fence': (lines) => `\`\`\`\n${rows(lines, (at) => `step ${at} took ${at % 71} ms`)}\n\`\`\``,
   'a page': (lines) => {
     const rng = createRng(`page ${lines}`);
@@ -42,27 +56,39 @@ const pastes: Record<string, (lines: number) => string> = {
     );
   },
 };
+/** Where what is said amid it can't be told from it. */
+const amid = new Set(['a page', 'a fence', 'Markdown with fences']);
 const orders = [
   'Never restart the database on host db-7.',
   'Find the row with value 4711.',
   'What is the sum?',
+  'Welche Zeile ist falsch?',
+  'Résume-le pour Zoé.',
+  '请不要删除这些行。',
 ];
 
 describe('what the user says beside a paste', () => {
   for (const [form, paste] of Object.entries(pastes)) {
     it(`is carried: ${form}`, async () => {
       let at = 0;
-      for (const lines of [500, 5_000, 40_000]) {
+      for (const lines of [500, 12_000]) {
         const pasted = paste(lines);
         const half = pasted.indexOf('\n', pasted.length / 2);
-        const places: Record<string, (order: string) => string> = {
-          before: (order) => `${order}\n\n${pasted}`,
-          behind: (order) => `${pasted}\n\n${order}`,
+        const places: Record<string, (order: string) => [string, ...object[]]> = {
+          before: (order) => [`${order}\n\n${pasted}`],
+          behind: (order) => [`${pasted}\n\n${order}`],
+          'in a part of its own': (order) => [pasted, { type: 'text', text: order }],
+          'behind two parts': (order) => [
+            pasted,
+            { type: 'text', text: pasted.toUpperCase() },
+            { type: 'text', text: order },
+          ],
         };
         // Amid sentences nothing tells it from what is pasted; of a long paste the ends are read.
-        if (half > 0 && form !== 'a page' && form !== 'a fence' && pasted.length < 60_000) {
-          places.between = (order) =>
-            `${pasted.slice(0, half)}\n${order}\n${pasted.slice(half + 1)}`;
+        if (half > 0 && !amid.has(form) && pasted.length < 60_000) {
+          places.between = (order) => [
+            `${pasted.slice(0, half)}\n${order}\n${pasted.slice(half + 1)}`,
+          ];
         }
         for (const [place, put] of Object.entries(places)) {
           const order = orders[at % orders.length] as string;
@@ -73,7 +99,7 @@ describe('what the user says beside a paste', () => {
           const history = [
             ...talk.user('You help with logs.'),
             ...talk.says('Yes.'),
-            ...talk.user(put(order)),
+            ...talk.user(...put(order)),
             ...Array.from({ length: 60 }, (_, step) => [
               ...talk.says(`Detail ${step} was measured by hand. `.repeat(150)),
               ...talk.user(`Question ${step}`),
