@@ -36,6 +36,8 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+/// A decision may not outlast what undoes it.
+constexpr uint32_t kUndoesPoints = 10;
 /// What ends a turn says, whatever it names; its bytes, and those of a beginning that says too
 /// little alone.
 constexpr uint32_t kEndPoints = 20;
@@ -162,14 +164,15 @@ bool isHeading(std::string_view sentence) {
 }
 
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
   if ((markers & kReasons) != 0) points += 10;
   if ((markers & kConcludes) != 0) points += 3;
   if ((markers & kLimits) != 0) points += 2;
+  if ((markers & kUndoes) != 0) points += kUndoesPoints;
   if ((markers & (kAnnounces | kAsks)) != 0) points /= 3;
   // A list of what is where; its names are kept as names.
-  if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
+  if ((markers & (kReasons | kConcludes | kLimits | kUndoes)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
 }
@@ -311,7 +314,7 @@ bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumb
 
 WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
   // "Yes please", "go ahead": what was meant is said elsewhere. "Reply in JSON" is an order.
   if (counts.points() == 0 && isShort(sentence) &&
       ((markers & kAsks) != 0 || isPleasantry(sentence))) {
@@ -398,6 +401,7 @@ void SayingsReader::endMessage(bool calls) {
 void SayingsReader::endTurn() {
   Saying last{endingMessage_, gistOf(std::exchange(ending_, {})), kEndPoints, request_};
   if (last.text.empty()) return;
+  if ((markersOf(last.text) & kUndoes) != 0) last.points += kUndoesPoints;
   std::erase_if(said_, [&last](const Saying& one) {
     return one.message == last.message && last.text.find(one.text) != last.text.npos;
   });
