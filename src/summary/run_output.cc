@@ -23,6 +23,26 @@ std::string_view trimmedLine(std::string_view line) {
   return line;
 }
 
+/// There is a letter or a digit in it, of any script.
+bool hasWord(std::string_view line) {
+  for (size_t at = 0; at < line.size();) {
+    if (isAlnum(line[at])) return true;
+    const CodePoint point = codePointAt(line, at);
+    if (isLatinLetter(point.code) || isForeignLetter(point.code)) return true;
+    at += std::max(point.bytes, 1U);
+  }
+  return false;
+}
+
+/// Not cut inside a code point.
+std::string_view kept(std::string_view text) {
+  size_t bytes = std::min(text.size(), kKeptBytes);
+  while (bytes > 0 && bytes < text.size() && (static_cast<uint8_t>(text[bytes]) & 0xC0) == 0x80) {
+    --bytes;
+  }
+  return text.substr(0, bytes);
+}
+
 /// A number of up to seven digits at `at`, and what is behind it.
 bool numberAt(std::string_view line, size_t at, uint32_t& value, size_t& end) {
   end = at;
@@ -118,29 +138,24 @@ void RunOutput::update(std::string_view utf8) {
 void RunOutput::finish() {
   if (!line_.empty()) line(line_);
   line_.clear();
+  last_ = text::wellFormed(last_);
 }
 
 void RunOutput::line(std::string_view raw) {
   const std::string_view line = trimmedLine(raw);
   if (line.empty()) return;
   ++lines_;
-  const auto keep = [](std::string& out, std::string_view text) {
-    size_t bytes = std::min(text.size(), kKeptBytes);
-    while (bytes > 0 && bytes < text.size() && (static_cast<uint8_t>(text[bytes]) & 0xC0) == 0x80) {
-      --bytes;
-    }
-    out = text::wellFormed(text.substr(0, bytes));
-  };
   bool sure = false;
   const int32_t status = statusIn(line, sure);
   // A line that says only how it ended says nothing.
-  const bool says =
-      (status < 0 || line.size() > kStatusLine) && std::any_of(line.begin(), line.end(), isAlnum);
-  if (first_.empty() && says) keep(first_, line);
+  const bool says = (status < 0 || line.size() > kStatusLine) && hasWord(line);
+  if (first_.empty() && says) first_ = text::wellFormed(kept(line));
+  // Well-formed at the end alone: there may be many lines.
+  if (says) last_ = kept(line);
   size_t begin = 0;
   size_t end = 0;
   if (error_.empty() && says && findError(line, begin, end)) {
-    keep(error_, line.substr(begin, end - begin));
+    error_ = text::wellFormed(kept(line.substr(begin, end - begin)));
   }
   if (status >= 0) {
     const bool first = lines_ == 1;
@@ -199,12 +214,15 @@ void RunOutput::readTests(std::string_view line) {
     summary_.passed -= std::min(summary_.passed, failed);
     return;
   }
+  // Playwright: a line for each, "2 failed", "31 passed (22.0s)".
+  const bool counts =
+      isDigit(line[0]) && std::ranges::count(line.substr(0, line.find(" (")), ' ') == 1;
   const bool rule = begins("=") && line.ends_with('=');
   const bool brief = line.find(" in ") != line.npos && isDigit(line[0]) && line.ends_with('s');
   const bool mocha =
       isDigit(line[0]) && (line.find(" passing") != line.npos || line.ends_with(" failing"));
   const bool jest = begins("Tests:") || begins("Tests ");
-  if (rule || brief || mocha || jest || begins("test result:")) addCounts(line, summary_);
+  if (counts || rule || brief || mocha || jest || begins("test result:")) addCounts(line, summary_);
 }
 
 TestCounts RunOutput::tests() const {

@@ -26,13 +26,15 @@ class RunOutput {
   /// Call at the end.
   void finish();
 
-  /// pytest, unittest, jest, vitest, mocha, go test, cargo test, node:test, GoogleTest.
+  /// pytest, unittest, jest, vitest, mocha, Playwright, go test, cargo test, node:test, GoogleTest.
   TestCounts tests() const;
   /// The exit status that the first line, the last ones or a member of the JSON name; -1: none
   /// does.
   int32_t status() const;
-  /// The first line that says something; the first error message (error_line.h). At most 240 bytes.
+  /// The first and the last line that say something; the first error message (error_line.h). At
+  /// most 240 bytes.
   const std::string& firstLine() const { return first_; }
+  const std::string& lastLine() const { return last_; }
   const std::string& error() const { return error_; }
 
  private:
@@ -52,6 +54,7 @@ class RunOutput {
   uint32_t statusLine_ = 0;
   bool statusSure_ = false;
   std::string first_;
+  std::string last_;
   std::string error_;
 };
 
