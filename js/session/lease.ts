@@ -16,11 +16,17 @@ export const unlessOutdated = <T>(deciding: Promise<T>): Promise<T | undefined> 
     return undefined;
   });
 
+/** What is stored. */
+export interface Loaded {
+  /** Another process wrote it, and it has taken the place of what the session had. */
+  isNews: boolean;
+}
+
 /** The session as it was loaded or saved last. */
-interface Loaded {
+interface Saved {
   readonly revision: number;
-  /** Goes on from what is stored now. False where that can't be had. */
-  load(): Promise<boolean>;
+  /** Goes on from what is stored now. Undefined where that can't be had. */
+  load(): Promise<Loaded | undefined>;
   /** The same when the next request begins. */
   renew(): void;
 }
@@ -31,14 +37,14 @@ export class SummaryLease {
   /** What is decided now is the last try: it waits for nobody. */
   isHurried = false;
   readonly #calls: StoreCalls;
-  readonly #loaded: Loaded;
+  readonly #saved: Saved;
   #holder: string | undefined;
   /** Purchases under it that no step waits for: it outlives the steps. */
   #behind = 0;
 
-  constructor(calls: StoreCalls, loaded: Loaded) {
+  constructor(calls: StoreCalls, saved: Saved) {
     this.#calls = calls;
-    this.#loaded = loaded;
+    this.#saved = saved;
   }
 
   /**
@@ -51,8 +57,9 @@ export class SummaryLease {
       const lease = await this.#ask(Math.max(1, left()));
       if (lease === undefined) return;
       this.isHeld = lease.granted;
-      const isOutdated = lease.revision !== this.#loaded.revision;
-      if (isOutdated && (await this.#loaded.load())) throw outdated;
+      const isOutdated = lease.revision !== this.#saved.revision;
+      // A save of its own may have been under way.
+      if (isOutdated && (await this.#saved.load())?.isNews) throw outdated;
       const most = Math.min(lease.millisLeft, pause, left());
       if (lease.granted || most <= 0 || signals.some((signal) => signal?.aborted)) return;
       await new Promise((resolve) => setTimeout(resolve, most));
@@ -64,13 +71,13 @@ export class SummaryLease {
    * meanwhile, which the next step that decides something goes on from.
    */
   async claimBehind(millis: number): Promise<boolean> {
-    const known = this.#loaded.revision;
+    const known = this.#saved.revision;
     this.#behind += 1;
     const lease = await this.#ask(millis);
     if (lease === undefined) return true;
     this.isHeld ||= lease.granted;
-    const isOutdated = lease.revision !== known && lease.revision !== this.#loaded.revision;
-    if (isOutdated) this.#loaded.renew();
+    const isOutdated = lease.revision !== known && lease.revision !== this.#saved.revision;
+    if (isOutdated) this.#saved.renew();
     if (lease.granted && !isOutdated) return true;
     this.releaseBehind();
     return false;

@@ -1,7 +1,7 @@
 /** A session in its store: what is saved of it, when, and what is taken from there. */
 import type { Round, StoredMessage, StoredMeter, StoredRound } from '../types.ts';
 import { decisionsIn, noDecisions, type SavedDecisions, stateIn } from './decisions.ts';
-import { SummaryLease } from './lease.ts';
+import { type Loaded, SummaryLease } from './lease.ts';
 import { type Behind, roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
 import type { StoreCalls } from './store-calls.ts';
 
@@ -88,16 +88,16 @@ export class Stored {
     this.#isUnsaved = true;
   }
 
-  /** What is stored takes the place of what the session has, where another process wrote it. False where it can't be had. */
-  async load(): Promise<boolean> {
+  /** What is stored takes the place of what the session has, where another process wrote it. Undefined where it can't be had. */
+  async load(): Promise<Loaded | undefined> {
     const answer = await this.calls.made('load', (store, key) => store.load(key));
-    if (answer === undefined) return false;
+    if (answer === undefined) return undefined;
     const { found } = answer;
     this.#isLoaded = true;
     if (found === undefined) {
       this.isGone ||= this.revision > 0;
       this.#decisions = decisionsIn(this.#savings.decisions());
-      return true;
+      return { isNews: false };
     }
     const isNews = found.revision !== this.revision || found.meter !== this.#meter;
     this.revision = found.revision;
@@ -108,7 +108,7 @@ export class Stored {
       this.#rounds = [];
       this.#savings.take(stateIn(found));
     }
-    return true;
+    return { isNews };
   }
 
   /**
@@ -157,6 +157,9 @@ export class Stored {
     this.#isUnsaved = true;
     const answer = await this.calls.made('save', (store, key) => store.save(key, write));
     if (answer?.found === false) return false;
+    if (answer !== undefined && !keepsLease) this.lease.isHeld = false;
+    // What is stored was loaded before the answer came.
+    if (this.revision !== write.revision) return true;
     if (answer === undefined) {
       this.#rounds = told.slice(-mostRounds);
       return true;
@@ -165,7 +168,6 @@ export class Stored {
     this.revision += 1;
     this.#meter = meter.text;
     this.#decisions = own;
-    if (!keepsLease) this.lease.isHeld = false;
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
