@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "summary/error_line.h"
+#include "summary/pattern.h"
 #include "text/characters.h"
 #include "text/utf.h"
 
@@ -14,6 +15,8 @@ constexpr size_t kLineBytes = 512;
 constexpr size_t kKeptBytes = 240;
 /// Of a line that holds an exit status and no more.
 constexpr size_t kStatusLine = 40;
+/// More lines of which the last two differ in numbers alone are a table or a log.
+constexpr uint32_t kRows = 20;
 /// Lines at the end of an output among which its status stands.
 constexpr uint32_t kLastLines = 4;
 
@@ -139,6 +142,9 @@ void RunOutput::finish() {
   if (!line_.empty()) line(line_);
   line_.clear();
   last_ = text::wellFormed(last_);
+  const bool row = lines_ > kRows && patternOf(last_).print == patternOf(beforeLast_).print;
+  const bool json = last_.starts_with('{') || last_.starts_with("[{") || last_.starts_with("[\"");
+  if (row || json) last_.clear();
 }
 
 void RunOutput::line(std::string_view raw) {
@@ -151,7 +157,10 @@ void RunOutput::line(std::string_view raw) {
   const bool says = (status < 0 || line.size() > kStatusLine) && hasWord(line);
   if (first_.empty() && says) first_ = text::wellFormed(kept(line));
   // Well-formed at the end alone: there may be many lines.
-  if (says) last_ = kept(line);
+  if (says) {
+    beforeLast_.swap(last_);
+    last_ = kept(line);
+  }
   size_t begin = 0;
   size_t end = 0;
   if (error_.empty() && says && findError(line, begin, end)) {

@@ -31,11 +31,12 @@ class RunOutput {
   /// The exit status that the first line, the last ones or a member of the JSON name; -1: none
   /// does.
   int32_t status() const;
-  /// The first and the last line that say something; the first error message (error_line.h). At
-  /// most 240 bytes.
+  /// The first line that says something; the first error message (error_line.h). At most 240 bytes.
   const std::string& firstLine() const { return first_; }
-  const std::string& lastLine() const { return last_; }
   const std::string& error() const { return error_; }
+  /// The last line that says something; empty where it is a row of what was asked for: JSON, or of
+  /// many lines one that differs from the one before in numbers alone.
+  const std::string& lastLine() const { return last_; }
 
  private:
   void line(std::string_view line);
@@ -55,6 +56,7 @@ class RunOutput {
   bool statusSure_ = false;
   std::string first_;
   std::string last_;
+  std::string beforeLast_;
   std::string error_;
 };
 
