@@ -160,6 +160,22 @@ describe('a state of another release', () => {
     assert.equal(entry?.turnCount, arrays.length + 1);
   });
 
+  it('is gone on from by each release after it', async () => {
+    for (const dialect of dialects) {
+      const { last, store, records, lastFolded } = await upgraded(dialect);
+      for (let release = 0; release < 3; release += 1) {
+        const { session, asked, log } = await processOn(ofAnotherRelease(store), { dialect });
+        const { messages: view } = await session.prepare(last);
+        assert.ok(asked.every(({ firstMessage }) => firstMessage > lastFolded));
+        assert.deepEqual(log.of('state-dropped'), []);
+        for (const { prose } of records) {
+          for (const mark of marks(prose)) assert.ok(textOf(view).includes(mark), mark);
+        }
+        await session.close();
+      }
+    }
+  });
+
   it('whose rounds can not be had leaves a session that begins anew', async () => {
     const { store, last } = await upgraded('ai-sdk');
     const foreign = ofAnotherRelease(store);
