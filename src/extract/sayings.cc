@@ -13,6 +13,7 @@
 #include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/fold_case.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
@@ -35,6 +36,8 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+/// A decision may not outlast what undoes it.
+constexpr uint32_t kUndoesPoints = 10;
 /// What ends a turn says, whatever it names; its bytes, and those of a beginning that says too
 /// little alone.
 constexpr uint32_t kEndPoints = 20;
@@ -129,19 +132,47 @@ bool isShort(std::string_view sentence) {
   return words <= 3;
 }
 
+/// It agrees, thanks or greets, or is one word.
+bool isPleasantry(std::string_view sentence) {
+  static constexpr std::string_view kPleasant =
+      "yes yeah yep yup ok okay sure fine good great nice perfect cool thanks thank thx you so "
+      "much very please go ahead on continue proceed do it that this then right correct exactly "
+      "hi hello hey there no nope not yet well done sounds looks lgtm next and now more again "
+      "works "
+      "ja nein gut danke schön bitte sehr weiter mach genau passt hallo super "
+      "oui non merci beaucoup d'accord bien continue vas-y bonjour parfait "
+      "sí si gracias muchas vale bien sigue adelante hola perfecto "
+      "sim não obrigado obrigada grazie bene va avanti ciao "
+      "да нет спасибо хорошо дальше";
+  static constexpr std::string_view kBetween = " \t,.!?;:";
+  const std::string folded = text::foldedCase(sentence);
+  std::string_view rest = folded;
+  uint32_t words = 0;
+  while (true) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
+    if (rest.empty()) return true;
+    const std::string_view word = rest.substr(0, rest.find_first_of(kBetween));
+    rest.remove_prefix(word.size());
+    ++words;
+    if (!isOneOf(word, kPleasant))
+      return words == 1 && rest.find_first_not_of(kBetween) == rest.npos;
+  }
+}
+
 bool isHeading(std::string_view sentence) {
   return sentence.starts_with('#') || (sentence.starts_with("**") && sentence.ends_with("**"));
 }
 
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
   if ((markers & kReasons) != 0) points += 10;
   if ((markers & kConcludes) != 0) points += 3;
   if ((markers & kLimits) != 0) points += 2;
+  if ((markers & kUndoes) != 0) points += kUndoesPoints;
   if ((markers & (kAnnounces | kAsks)) != 0) points /= 3;
   // A list of what is where; its names are kept as names.
-  if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
+  if ((markers & (kReasons | kConcludes | kLimits | kUndoes)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
 }
@@ -283,9 +314,12 @@ bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumb
 
 WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
-  // "Yes please", "go ahead": what was meant is said elsewhere.
-  if (counts.points() == 0 && isShort(sentence)) return {1, false};
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
+  // "Yes please", "go ahead": what was meant is said elsewhere. "Reply in JSON" is an order.
+  if (counts.points() == 0 && isShort(sentence) &&
+      ((markers & kAsks) != 0 || isPleasantry(sentence))) {
+    return {1, false};
+  }
   uint32_t points = counts.points() + 2;
   if ((markers & kLimits) != 0) points += 9;
   if ((markers & kLasts) != 0) points += 7;
@@ -367,6 +401,7 @@ void SayingsReader::endMessage(bool calls) {
 void SayingsReader::endTurn() {
   Saying last{endingMessage_, gistOf(std::exchange(ending_, {})), kEndPoints, request_};
   if (last.text.empty()) return;
+  if ((markersOf(last.text) & kUndoes) != 0) last.points += kUndoesPoints;
   std::erase_if(said_, [&last](const Saying& one) {
     return one.message == last.message && last.text.find(one.text) != last.text.npos;
   });
