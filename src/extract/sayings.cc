@@ -132,30 +132,22 @@ bool isShort(std::string_view sentence) {
   return words <= 3;
 }
 
-/// It agrees, thanks or greets, or is one word.
-bool isPleasantry(std::string_view sentence) {
-  static constexpr std::string_view kPleasant =
-      "yes yeah yep yup ok okay sure fine good great nice perfect cool thanks thank thx you so "
-      "much very please go ahead on continue proceed do it that this then right correct exactly "
-      "hi hello hey there no nope not yet well done sounds looks lgtm next and now more again "
-      "works "
-      "ja nein gut danke schön bitte sehr weiter mach genau passt hallo super "
-      "oui non merci beaucoup d'accord bien continue vas-y bonjour parfait "
-      "sí si gracias muchas vale bien sigue adelante hola perfecto "
-      "sim não obrigado obrigada grazie bene va avanti ciao "
-      "да нет спасибо хорошо дальше";
-  static constexpr std::string_view kBetween = " \t,.!?;:";
+/// It agrees or has something go on, and says no more: "yes please", "ok, go ahead first".
+bool isAgreement(std::string_view sentence) {
+  static constexpr std::string_view kAgrees =
+      "yes yeah yep ok okay sure fine good great thanks thank you so much please go ahead on "
+      "continue proceed do it that this then first now approved "
+      "ja gut danke bitte weiter mach erst oui merci bien s'il te vous plaît continue "
+      "sí si gracias vale bien por favor primero sim obrigado grazie bene да спасибо пожалуйста";
+  static constexpr std::string_view kBetween = " \t,.!;:";
   const std::string folded = text::foldedCase(sentence);
   std::string_view rest = folded;
-  uint32_t words = 0;
   while (true) {
     rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
     if (rest.empty()) return true;
     const std::string_view word = rest.substr(0, rest.find_first_of(kBetween));
+    if (!isOneOf(word, kAgrees)) return false;
     rest.remove_prefix(word.size());
-    ++words;
-    if (!isOneOf(word, kPleasant))
-      return words == 1 && rest.find_first_not_of(kBetween) == rest.npos;
   }
 }
 
@@ -315,9 +307,10 @@ bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumb
 WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
   const Markers markers = markersOf(sentence);
-  // "Yes please", "go ahead": what was meant is said elsewhere. "Reply in JSON" is an order.
+  // "Yes please", "go ahead": what was meant is said elsewhere. "Keep it formal" is an order.
+  const bool orders = (markers & (kLimits | kLasts | kTakesBack | kWants)) != 0;
   if (counts.points() == 0 && isShort(sentence) &&
-      ((markers & kAsks) != 0 || isPleasantry(sentence))) {
+      (!orders || (markers & kAsks) != 0 || isAgreement(sentence))) {
     return {1, false};
   }
   uint32_t points = counts.points() + 2;

@@ -94,11 +94,16 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     return;
   }
   std::string_view found;
+  std::vector<uint64_t> prints;
   std::map<uint64_t, uint32_t> alike;
-  for (text::Sentences all(words.text); all.next(found);) ++alike[patternOf(found).print];
+  for (text::Sentences all(words.text); all.next(found);) {
+    ++alike[prints.emplace_back(patternOf(found).print)];
+  }
+  const bool hasRows =
+      std::ranges::any_of(alike, [](const auto& print) { return print.second >= kRows; });
   text::Sentences sentences(words.text);
   bool fenced = false;
-  while (sentences.next(found)) {
+  for (size_t at = 0; sentences.next(found); ++at) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
     const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
@@ -106,8 +111,13 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     // A line that ends without a mark takes the gap behind it for its own end.
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
-    const bool row = alike[patternOf(found).print] >= kRows;
-    if (row || fenced || isProgramText(found)) worth = {row ? 0U : 1U, false};
+    const bool row = alike[prints[at]] >= kRows;
+    if (row || fenced || isProgramText(found)) {
+      worth = {row ? 0U : 1U, false};
+    } else if (hasRows) {
+      // Amid rows the little that is said is what is asked of them.
+      worth.points = std::max(worth.points, kLeastPoints);
+    }
     const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
     const bool atEnd =
         worth.points > 0 && !fenced && standsAtEnd(words.text, begin, begin + found.size());
