@@ -72,6 +72,7 @@ const rows = {
   'js/exact.test.ts': [['counting', 'It loads a vocabulary once', 'loads an encoding once']],
   'js/unseen-tokens.test.ts': [['decisions', 'grows by a whole prompt each time, a bill that never changes does not grow', '`change nothing: ']],
   'core/calibration_test.cc': [['decisions', 'is never priced lower than expected', 'ShortMessagesSayLittleOfLongOnes']],
+  'js/fork.test.ts': [['models', 'stays folded for all that', 'lets a small model be asked without folding for the large one']],
   'js/testing.test.ts': [['api', 'Never thrown: the `error` of an event has it', 'ends the waiting for a model that never answers']],
   'js/recall-tools.test.ts': [['recall', 'Below half of the trigger it answers', 'does nothing below half of the trigger, else the next step compacts']],
 };
