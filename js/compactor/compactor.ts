@@ -11,11 +11,11 @@ import {
 } from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
 import { requireArguments } from '../session/arguments.ts';
+import { stateIn } from '../session/decisions.ts';
 import type { Host } from '../session/host.ts';
 import { idOf, keyOf, type Place, placeName, segmentOf } from '../session/keys.ts';
 import { roundOf } from '../session/rounds.ts';
 import { Session } from '../session/session.ts';
-import { stateIn } from '../session/stored.ts';
 import type {
   CompactorOptions,
   MessageLike,

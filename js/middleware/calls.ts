@@ -44,7 +44,7 @@ export class ModelCalls {
     const { prompt, providerOptions, abortSignal: signal } = params;
     const session = await this.#sessionOf(prompt, providerOptions);
     // What a step waits for may be this very call: a summary, the turn before a fold.
-    if (session.steps.waiting) return undefined;
+    if (session.steps.waiting.isUnderWay) return undefined;
     const step = this.#ofStep(session, prompt, model);
     if (step !== undefined || !this.#prepares) return step;
     const lead = leadingSystem(prompt);
@@ -54,7 +54,7 @@ export class ModelCalls {
     const { key = {}, messages = [] } = session.steps.sent ?? {};
     const billed = bills.get(key) ?? nothingBilled;
     bills.delete(key);
-    const sent = await session.steps.serve(known(messages, own), { model, billed, signal });
+    const sent = await session.serve(known(messages, own), { model, billed, signal });
     return sent && this.#call({ session, sent, leading, pairs: undefined }, model);
   }
 

@@ -2,6 +2,7 @@
 import type { PrepareStep } from '../types.ts';
 import { isObject } from '../values/fields.ts';
 import { arrayOf } from './arguments.ts';
+import { prepare } from './step.ts';
 import { plainStep } from './step-context.ts';
 import type { Steps } from './steps.ts';
 
@@ -10,7 +11,7 @@ export function hookOf(steps: Steps): PrepareStep {
   return (step) =>
     steps.news.orTold(step, async () => {
       const { messages, steps: taken, model } = step;
-      const prepared = await steps.prepare(() => arrayOf(messages), {
+      const prepared = await prepare(steps, () => arrayOf(messages), {
         ...plainStep,
         ...steps.bills.newIn(taken),
         steps: isObject(taken) ? taken : undefined,

@@ -3,19 +3,21 @@ import { cleaner } from '../redact/secrecy.ts';
 import type { SessionKey, Store, StoredMessage, StoredMeter } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { archivedOf, behindFolded } from './archive.ts';
+import type { SavedDecisions } from './decisions.ts';
 import { readState, stateVersion } from './lineage.ts';
 import type { ToldRound } from './rounds.ts';
 import type { Steps } from './steps.ts';
-import { type SavedDecisions, Stored } from './stored.ts';
+import { StoreCalls } from './store-calls.ts';
+import { Stored } from './stored.ts';
 
 /** Bytes that a meter may have. */
 const mostMeter = 2_048;
 
 /** The place of a session in a store. Nothing is loaded yet. */
 export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
-  const { options, side, states, news, sessionId } = steps;
-  return new Stored(store, key, {
-    options,
+  const { options, side, states, news } = steps;
+  const calls = new StoreCalls(store, key, options, (event) => news.tell(event));
+  return new Stored(calls, {
     decisions: () => states.now(),
     meter: (since) => meterOf(steps, since),
     summary: () => attempt(() => newestRecord(steps)) ?? '',
@@ -29,7 +31,6 @@ export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
       if (isForeign) side.startFrom(undefined);
       else states.take(state);
     },
-    tell: (event) => news.tell({ ...event, sessionId }),
     saved() {
       side.isUnsaved = false;
     },

@@ -1,17 +1,13 @@
 /** What a host asks of a session from outside its steps: folds on demand, and records in the user's own words. */
-import type { HostMessage } from '../dialects/dialect.ts';
 import { EditOutcome } from '../engine/codes.ts';
-import type { Run } from '../engine/run.ts';
 import type { Compacted, MessageLike, Signal, SummaryRecord } from '../types.ts';
 import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf } from './arguments.ts';
 import { ownArray, withSystem } from './prepared.ts';
-import { plainStep } from './step-context.ts';
+import { prepare } from './step.ts';
+import { type Bound, plainStep } from './step-context.ts';
 import type { Steps } from './steps.ts';
-
-/** A message by its number, counted from 1, or the object itself. */
-export type Bound = number | object;
 
 interface Asked<M> {
   messages?: readonly M[] | undefined;
@@ -29,8 +25,8 @@ export async function compacted<M extends MessageLike>(
     arrayOf(messages ?? steps.side.latest(method, ', or pass { messages }').run.host);
   const bounded = above === undefined ? undefined : { bound: above, method };
   const context = { ...plainStep, manual: true, between: true, above: bounded, signal };
-  const { isCalledWithin } = steps;
-  const work = steps.prepare(given, context);
+  const { isCalledWithin } = steps.waiting;
+  const work = prepare(steps, given, context);
   if (isCalledWithin) {
     // The step waits for the caller: the fold comes behind it, whoever waits for that.
     work.catch((error) => steps.news.error(error));
@@ -40,30 +36,6 @@ export async function compacted<M extends MessageLike>(
   const { event } = prepared;
   const isCompacted = event !== undefined && event.reason !== 'edit';
   return withSystem({ messages: ownArray<M>(prepared), compacted: isCompacted, event }, prepared);
-}
-
-/** The place of a bound among the messages of a run, from 0. `given` is the host's array, `own` what was taken of it. */
-export function placeOf(
-  run: Run,
-  given: readonly HostMessage[],
-  own: readonly HostMessage[],
-  { bound, method }: { bound: Bound; method: string },
-): number {
-  const { length } = run.host;
-  if (typeof bound === 'number') {
-    requireThat(
-      Number.isInteger(bound) && bound >= 1 && bound <= length,
-      `session.${method}: messages are numbered from 1 to ${length}`,
-    );
-    return bound - 1;
-  }
-  const at = given.indexOf(bound);
-  const place = run.host.indexOf(at < 0 ? bound : own[at]);
-  requireThat(
-    place >= 0,
-    `session.${method} takes a number, or a message object of the array that was prepared last`,
-  );
-  return place;
 }
 
 const faults: Partial<Record<number, (room: number) => string>> = {

@@ -12,6 +12,13 @@ import type { LearnedLimit } from '../overflow/limits.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from '../types.ts';
 import type { Instance } from './host.ts';
 
+/** An event, without whose it is. */
+type OwnEvent = CompactorEvent extends infer E
+  ? E extends object
+    ? Omit<E, 'sessionId'>
+    : never
+  : never;
+
 type BillFault = Extract<CompactorEvent, { type: 'usage-ignored' }>['reason'];
 
 /** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
@@ -40,13 +47,14 @@ export class News {
     this.#options = options;
   }
 
-  tell(event: CompactorEvent, listener: Listener | undefined = this.#listener): void {
-    tell(this.#host, this.#options, event, listener);
+  tell({ type, ...event }: OwnEvent, listener: Listener | undefined = this.#listener): void {
+    const told = { type, sessionId: this.#sessionId, ...event } as CompactorEvent;
+    tell(this.#host, this.#options, told, listener);
   }
 
   error(error: unknown, listener?: Listener): void {
     const told = plainError(typed(error));
-    this.tell({ type: 'error', sessionId: this.#sessionId, error: told }, listener);
+    this.tell({ type: 'error', error: told }, listener);
   }
 
   /** What happens in the work of a request is told to its own listener, too. */
@@ -81,7 +89,7 @@ export class News {
       if (this.#unknown.has(key)) continue;
       this.#unknown.add(key);
       const { contextWindow } = unknownModel;
-      this.tell({ type: 'unknown-model', sessionId: this.#sessionId, ...model, contextWindow });
+      this.tell({ type: 'unknown-model', ...model, contextWindow });
     }
   }
 
@@ -91,7 +99,7 @@ export class News {
     const refused = refusesWindow(this.#options, contextWindow);
     const small = contextWindow < Math.max(refuse, warn);
     if (small && this.#host.once(`small-window ${contextWindow}`)) {
-      this.tell({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
+      this.tell({ type: 'small-window', contextWindow, refused });
     }
     return !refused;
   }
@@ -108,7 +116,7 @@ export class News {
     const { viewTokens, warn, budget } = totals;
     const warned = grown(totals);
     if (warned && !this.#warned) {
-      this.tell({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
+      this.tell({ type: 'warning', viewTokens, warn, budget });
     }
     this.#warned = warned;
   }
@@ -122,13 +130,11 @@ export class News {
     if (input === 0 && fault === undefined) return;
     const { ignoredBill, unseen: unseenTokens } = engine.totals();
     if (input > 0 && unseenTokens > 0) {
-      const sessionId = this.#sessionId;
-      this.tell({ type: 'unseen-learned', sessionId, unseenTokens, inputTokens: input });
+      this.tell({ type: 'unseen-learned', unseenTokens, inputTokens: input });
     }
     const reason = fault ?? ignoredBill;
     if (reason !== undefined && reason !== this.#ignored) {
-      const sessionId = this.#sessionId;
-      this.tell({ type: 'usage-ignored', sessionId, reason, inputTokens: input });
+      this.tell({ type: 'usage-ignored', reason, inputTokens: input });
     }
     this.#ignored = reason;
   }
@@ -137,8 +143,7 @@ export class News {
   #windowOf(engine: EngineSession, { modelId }: ModelFacts, servedTokens: number): void {
     const { provenWindow: contextWindow } = engine.totals();
     if (servedTokens > 0 && contextWindow > (this.#proven.get(modelId) ?? 0)) {
-      const sessionId = this.#sessionId;
-      this.tell({ type: 'window-learned', sessionId, modelId, contextWindow, servedTokens });
+      this.tell({ type: 'window-learned', modelId, contextWindow, servedTokens });
     }
     this.#proven.set(modelId, contextWindow);
   }
@@ -146,7 +151,7 @@ export class News {
   /** Tells what a refused or served request has taught. */
   limits(modelId: string, learned: readonly LearnedLimit[]): void {
     for (const limit of learned) {
-      this.tell({ type: 'limit-learned', sessionId: this.#sessionId, modelId, ...limit });
+      this.tell({ type: 'limit-learned', modelId, ...limit });
     }
   }
 
@@ -156,7 +161,7 @@ export class News {
     if (text === this.#lastRepairs) return;
     this.#lastRepairs = text;
     if (text !== '[]') {
-      this.tell({ type: 'repair', sessionId: this.#sessionId, repairs: JSON.parse(text) });
+      this.tell({ type: 'repair', repairs: JSON.parse(text) });
     }
   }
 
@@ -165,10 +170,13 @@ export class News {
     rewrite: Rewrite | undefined,
     cannotFit: Report['cannotFit'],
   ): CompactionEvent | undefined {
-    const sessionId = this.#sessionId;
-    const event = rewrite && ({ type: 'compaction', sessionId, ...rewrite } as CompactionEvent);
+    const event: CompactionEvent | undefined = rewrite && {
+      type: 'compaction',
+      sessionId: this.#sessionId,
+      ...rewrite,
+    };
     if (event !== undefined) this.tell(event);
-    if (cannotFit !== undefined) this.tell({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
+    if (cannotFit !== undefined) this.tell({ type: 'cannot-fit', breakdown: cannotFit });
     return event;
   }
 }

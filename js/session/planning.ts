@@ -1,17 +1,15 @@
 /** What a session would do or ask without a step: steps of an engine's side that are undone behind them. */
 import { nothingBilled } from '../bills/step-bills.ts';
 import { billedUsage } from '../bills/usage.ts';
-import type { Dialect, HostMessage } from '../dialects/dialect.ts';
+import type { HostMessage } from '../dialects/dialect.ts';
 import { Next, type StepFacts } from '../engine/codes.ts';
-import type { EngineSession } from '../engine/engine-session.ts';
-import type { Run } from '../engine/run.ts';
 import type { Calls } from '../fold/calls.ts';
 import type { ModelFacts } from '../models/facts.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
 import { Limits } from '../overflow/limits.ts';
 import type { PlanOptions, StepPlan, SummaryRequest } from '../types.ts';
 import { refusesWindow, rewriteTold } from './news.ts';
-import { plainStep } from './step-context.ts';
+import { type MidStep, plainStep } from './step-context.ts';
 import type { Steps } from './steps.ts';
 
 /** What the next step would do with these messages. */
@@ -112,13 +110,6 @@ function beginning(
   return live === undefined || isReopened || !line.idle
     ? from(live?.snapshot() ?? side.saved, refusals.limits)
     : { facts, stated, open: () => live.aside(array) };
-}
-
-/** The engine's side in the middle of a step. */
-export interface MidStep {
-  engine: EngineSession;
-  run: Run;
-  dialect: Dialect;
 }
 
 /** A step that nobody hears of: the engine's side stands in the middle of it afterwards. */

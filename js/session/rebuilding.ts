@@ -11,9 +11,10 @@ import type { FoldReport, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { contentOf, missing } from './archive.ts';
+import { kept } from './deciding.ts';
 import { readState, stateVersion } from './lineage.ts';
 import { rewriteTold } from './news.ts';
-import { type MidStep, untilAsked } from './planning.ts';
+import { untilAsked } from './planning.ts';
 import {
   type Behind,
   recordsBehind,
@@ -21,7 +22,7 @@ import {
   roundsBehind,
   type StoredRecord,
 } from './rounds.ts';
-import { plainStep, type StepContext } from './step-context.ts';
+import { type MidStep, plainStep, type StepContext } from './step-context.ts';
 import type { Steps } from './steps.ts';
 import type { History } from './stored.ts';
 
@@ -45,7 +46,7 @@ export async function rebuild(
   if (options.redact !== false) await secrecy.load();
   const history = await stored.history();
   if (history === undefined) return;
-  await steps.kept(async () => {
+  await kept(stored, async () => {
     const { foreign } = steps;
     if (foreign === undefined) return { changes: false };
     steps.foreign = undefined;
@@ -61,7 +62,7 @@ function rebuilt(
   messages: readonly HostMessage[],
   context: StepContext,
 ) {
-  const { side, views, news, options, sessionId, refusals } = steps;
+  const { side, views, news, options, refusals } = steps;
   const members = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
   const { facts, requestBytes } = steps.bounds(modelIdOf(context.model));
   side.keepTo(requestBytes);
@@ -103,7 +104,7 @@ function rebuilt(
   if (told === undefined) {
     const { version = 0 } = readState(foreign);
     const reason = 'version';
-    news.tell({ type: 'state-dropped', sessionId, reason, version, reads: stateVersion });
+    news.tell({ type: 'state-dropped', reason, version, reads: stateVersion });
     return undefined;
   }
   const made = { round: number, reason: 'rebuilt', folds, summarizeMillis: 0 } as const;

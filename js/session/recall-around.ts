@@ -1,5 +1,4 @@
 /** What recall is given of a session. */
-import { plainError, typed } from '../events/events.ts';
 import type { Around } from '../recall/recall.ts';
 import { cleaner } from '../redact/secrecy.ts';
 import { withArchived } from './archive.ts';
@@ -21,12 +20,7 @@ export function recallAround(steps: Steps): Around {
     },
     clean: cleaner(options.redact),
     tokens: (text) => host.counting.text(text, host.counting.factsOf(options, views.model)),
-    failed: (error) =>
-      steps.news.tell({
-        type: 'error',
-        sessionId: steps.sessionId,
-        error: plainError(typed(error)),
-      }),
+    failed: (error) => steps.news.error(error),
     offer: (offer) => side.offer(offer),
     compactNext: () => {
       steps.compacts = true;

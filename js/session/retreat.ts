@@ -4,6 +4,7 @@ import type { Sizes } from '../overflow/limits.ts';
 import type { Overflow } from '../overflow/refusal.ts';
 import type { Signal } from '../types.ts';
 import type { Prepared, Sent } from './prepared.ts';
+import { handOut, recovering } from './step.ts';
 import { plainStep } from './step-context.ts';
 import type { Steps } from './steps.ts';
 
@@ -27,7 +28,7 @@ export function retreat(
     return news.during(own.onEvent, async () => {
       const measured = { ...sent, sizes: sizesOf(steps, sent) };
       const lowered = await smaller(steps, measured, overflow, own);
-      return lowered && steps.handOut(lowered);
+      return lowered && handOut(steps, lowered);
     });
   };
   return line.inTurn(work, () => undefined, own.signal);
@@ -45,7 +46,7 @@ async function smaller(
   for (let refused = sent.sizes[of]; ; ) {
     const learned = steps.refusals.learn(modelId, overflow, { refused, stated });
     const context = { ...plainStep, ...own, goesOn: true, model: modelId, hook, dialect };
-    const prepared = await steps.recovering(messages, { ...context, refused: true });
+    const prepared = await recovering(steps, messages, { ...context, refused: true });
     const { sent: now } = prepared;
     if (now === undefined) return undefined;
     now.sizes = sizesOf(steps, now);

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** One conversation, as its host has it in hands. */
 import { billedUsage } from '../bills/usage.ts';
+import { aiSdkPrompt } from '../dialects/ai-sdk.ts';
+import type { HostMessage } from '../dialects/dialect.ts';
 import { Rewound } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
@@ -36,8 +38,9 @@ import { attempt } from '../values/fields.ts';
 import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf, requireArguments } from './arguments.ts';
-import { awaitedIds, unanswered } from './background.ts';
+import { awaitedIds, unanswered } from './awaited.ts';
 import { Children } from './children.ts';
+import { kept } from './deciding.ts';
 import { hookOf } from './hook.ts';
 import type { Host } from './host.ts';
 import { keepIn } from './keeping.ts';
@@ -48,7 +51,8 @@ import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
 import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
-import { plainStep } from './step-context.ts';
+import { prepare } from './step.ts';
+import { plainStep, type StepContext } from './step-context.ts';
 import { Steps } from './steps.ts';
 
 /** UTF-16 code units of a transcript as text. */
@@ -150,7 +154,7 @@ export class Session {
     const { steps } = this;
     const { model, usage, final, abortSignal, onEvent } = this.#told('session.prepare', options);
     const view = await steps.news.orTold({ onEvent }, async () => {
-      const prepared = await steps.prepare(() => arrayOf(messages), {
+      const prepared = await prepare(steps, () => arrayOf(messages), {
         ...plainStep,
         model,
         billed: billedUsage((usage ?? {}) as Record<string, unknown>),
@@ -444,9 +448,8 @@ export class Session {
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
     requireArguments('session.pending', messages);
-    const { states, calls } = this.steps;
-    if (this.idle) states.goOn();
-    return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
+    const read = () => messages && readAhead(this.steps, messages);
+    return unanswered(this.#current(), this.steps.calls, read);
   }
 
   /**
@@ -456,10 +459,8 @@ export class Session {
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
     requireArguments('session.deliver', id, reply);
-    const { states, calls } = this.steps;
-    if (this.idle) states.goOn();
-    const waits = awaitedIds(this.#attached()).includes(id);
-    if (waits) calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
+    const waits = awaitedIds(this.#current()).includes(id);
+    if (waits) this.steps.calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
   }
 
@@ -523,7 +524,7 @@ export class Session {
     const { stored, line } = this.steps;
     if (stored === undefined) return;
     // A step that is under way ends with what it has begun with.
-    if (this.idle) await line.inTurn(() => stored.renewed());
+    if (this.idle) await line.inTurn(() => stored.load());
     else stored.renew();
   }
 
@@ -542,13 +543,25 @@ export class Session {
   /** Nothing of it is written any more. @internal */
   forgotten(): void {
     for (const child of this.children) child.forgotten();
-    this.steps.stored?.leave();
+    const { stored } = this.steps;
+    if (stored !== undefined) stored.isGone = true;
     this.dispose();
   }
 
   /** No call of this session is under way. @internal */
   get idle(): boolean {
     return this.steps.line.idle;
+  }
+
+  /** A step for a middleware. Undefined where it failed. @internal */
+  serve(
+    messages: readonly HostMessage[],
+    options: Pick<StepContext, 'model' | 'billed' | 'signal'>,
+  ): Promise<Sent | undefined> {
+    const own = { billedLate: true, hook: true, dialect: aiSdkPrompt };
+    const context = { ...plainStep, ...options, ...own };
+    const served = () => prepare(this.steps, () => messages, context);
+    return this.steps.news.orTold({}, async () => (await served()).sent);
   }
 
   /** What goes out in place of a view that was refused; undefined where nothing smaller can. @internal */
@@ -576,7 +589,7 @@ export class Session {
       if (decided.changes) steps.side.keep();
       return decided;
     };
-    return steps.line.inTurn(() => steps.kept(work));
+    return steps.line.inTurn(() => kept(steps.stored, work));
   }
 
   /** A pin has begun or ended here: it is saved when its turn has come. */
@@ -588,7 +601,7 @@ export class Session {
       side.awake().pin(toWellFormed(text), isPinned);
       return { changes: true };
     });
-    stored.late(saved.catch((error) => this.steps.news.error(error)));
+    stored.calls.late(saved.catch((error) => this.steps.news.error(error)));
   }
 
   /** The options of a call that never rejects: what is wrong with them is told, and the call goes on. */
@@ -607,7 +620,7 @@ export class Session {
   /** Whoever a step waits for can't wait for its end. */
   #notWithin(method: string): void {
     requireThat(
-      !this.steps.isSurelyWithin,
+      !this.steps.waiting.isSurelyWithin,
       `session.${method} was called by a function that a step of the session waits for: call it when that step is over`,
     );
   }
@@ -624,6 +637,12 @@ export class Session {
   #attached(): EngineSession {
     this.#alive();
     return this.steps.side.awake();
+  }
+
+  /** The same, gone on from a state that was offered where no step is under way. */
+  #current(): EngineSession {
+    if (this.idle) this.steps.states.goOn();
+    return this.#attached();
   }
 
   #latest(method: string): { engine: EngineSession; run: Run } {

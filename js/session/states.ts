@@ -4,7 +4,7 @@ import type { Calls } from '../fold/calls.ts';
 import { isExternal } from '../options/core-options.ts';
 import { Limits } from '../overflow/limits.ts';
 import type { CompactorOptions } from '../types.ts';
-import { awaitedIds } from './background.ts';
+import { awaitedIds } from './awaited.ts';
 import type { EngineSide } from './engine-side.ts';
 import { type GivenState, Lineage, readState, stateVersion } from './lineage.ts';
 import type { News } from './news.ts';
@@ -12,7 +12,6 @@ import type { Refusals } from './refusals.ts';
 
 /** What a state is made of. */
 interface Parts {
-  readonly sessionId: string;
   readonly options: CompactorOptions;
   readonly side: EngineSide;
   readonly refusals: Refusals;
@@ -65,8 +64,7 @@ export class States {
       return;
     }
     if (!this.take(state)) return;
-    const { sessionId, news } = this.#parts;
-    news.tell({ type: 'state-replaced', sessionId, had, took: this.#lineage.mark });
+    this.#parts.news.tell({ type: 'state-replaced', had, took: this.#lineage.mark });
   }
 
   /** Starts from a state. Where it can't be read that is told, or thrown with `strict`, and false. */
@@ -89,12 +87,11 @@ export class States {
 
   /** Tells that a state is not used. Throws with `strict`, and what says nothing of the state. */
   #drop({ version }: GivenState, error: unknown): void {
-    const { sessionId, options, news } = this.#parts;
+    const { options, news } = this.#parts;
     const isUnreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
     if (!isUnreadable || options.strict === true) throw error;
     news.tell({
       type: 'state-dropped',
-      sessionId,
       ...(version === undefined || version === stateVersion
         ? { reason: 'unreadable' }
         : { reason: 'version', version }),

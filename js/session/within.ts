@@ -14,12 +14,36 @@ function scopesHere(): Scopes | undefined {
 }
 
 /** Calls made in `work`, and in all that it begins, are known to come from there. */
-export function within<T>(owner: object, work: () => T): T {
+function within<T>(owner: object, work: () => T): T {
   const here = scopesHere();
   return here === undefined ? work() : here.run([...(here.getStore() ?? []), owner], work);
 }
 
 /** Undefined where the runtime does not tell. */
-export function isWithin(owner: object): boolean | undefined {
+function isWithin(owner: object): boolean | undefined {
   return scopes && (scopes.getStore() ?? []).includes(owner);
+}
+
+/** What the host does for a step that waits for it, a model's call perhaps. */
+export class Waiting {
+  isUnderWay = false;
+
+  async on<T>(work: () => Promise<T>): Promise<T> {
+    this.isUnderWay = true;
+    try {
+      return await within(this, work);
+    } finally {
+      this.isUnderWay = false;
+    }
+  }
+
+  /** By a function that the step under way waits for, as far as the runtime can tell. */
+  get isCalledWithin(): boolean {
+    return this.isUnderWay && (isWithin(this) ?? true);
+  }
+
+  /** The same, and surely. */
+  get isSurelyWithin(): boolean {
+    return this.isUnderWay && isWithin(this) === true;
+  }
 }

@@ -1,10 +1,8 @@
-/**
- * What the host's transcript says, looked up by object and by call id, and what kind of part each one
- * is. Decides which parts are opaque and which a repair may remove; refuses to look at a view.
- */
+/** What the host's transcript says, looked up by object and by call id, and what kind of part each one is. */
 
 import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { lastIndexWhere, push } from './values.ts';
 
 /** What the host's transcript says, looked up by object. */
 export interface HostIndex {
@@ -31,12 +29,6 @@ export interface HostPart {
 /** True when `a` comes before `b` in the transcript. */
 export function isBefore(a: HostPart, b: HostPart): boolean {
   return a.at < b.at || (a.at === b.at && a.nth < b.nth);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 /** Reads the host's transcript once. */
@@ -223,4 +215,13 @@ export function isStray(host: HostIndex, part: unknown, parts: readonly unknown[
     default:
       return false;
   }
+}
+
+export function isReasoning(part: unknown): boolean {
+  return ['reasoning', 'redacted-reasoning'].includes(typeOf(part));
+}
+
+/** True for a message of a turn that a later request has ended. */
+export function isFinished(host: HostIndex, at: number): boolean {
+  return lastIndexWhere(host.messages, (message) => roleOf(message) === 'user') > at;
 }

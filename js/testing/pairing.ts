@@ -1,10 +1,8 @@
-/**
- * Reads a view from front to back and says what a provider would refuse of its calls, results and
- * approvals. Decides those rules alone; refuses to look at the host's transcript.
- */
+/** What a provider would refuse of a view's calls, results and approvals, whatever they were made of. */
 
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
-import type { Report } from './view.ts';
+import { push } from './values.ts';
+import type { Report } from './view-rules.ts';
 
 interface Open {
   at: number;
@@ -32,9 +30,7 @@ class Ledger {
   readonly #open = new Map<string, Open[]>();
 
   add(entry: Open): void {
-    const entries = this.#open.get(entry.id);
-    if (entries) entries.push(entry);
-    else this.#open.set(entry.id, [entry]);
+    push(this.#open, entry.id, entry);
   }
 
   /** Takes the oldest entry of that id that nothing has cut off, or else the oldest. */
@@ -143,6 +139,22 @@ export function checkPairing(view: readonly unknown[], report: Report): void {
           break;
         }
       }
+    }
+  });
+}
+
+/** Most providers refuse an id that is called twice before there are results. */
+export function checkRepeats(view: readonly unknown[], report: Report): void {
+  let row = new Set<string>();
+  view.forEach((message, at) => {
+    if (beginsBlock(view, at)) row = new Set();
+    if (roleOf(message) !== 'assistant') return;
+    for (const part of partsOf(message)) {
+      if (typeOf(part) !== 'tool-call' || isProviderExecuted(part)) continue;
+      const id = stringField(part, 'toolCallId');
+      if (id === undefined) continue;
+      if (row.has(id)) report('call-repeated', at, `call ${id} again`);
+      row.add(id);
     }
   });
 }

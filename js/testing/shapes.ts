@@ -1,7 +1,4 @@
-/**
- * How a message of any AI SDK version is looked at, without the SDK and without the engine. Refuses to say which messages
- * are valid.
- */
+/** How a message of any AI SDK version is looked at, without the SDK and without the engine. */
 
 /** A part of a message's content; every field but `type` depends on the SDK version. */
 export interface Part {

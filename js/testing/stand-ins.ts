@@ -1,9 +1,8 @@
 /**
- * What may stand in a view in the place of what the host sent: placeholders of results and files,
- * results without their middle, mended text. Decides by rule whether such a thing tells the truth of
- * its original; refuses to know when an edit is worth it.
+ * What may stand in a view in the place of what the host sent: placeholders of results and files, results without their
+ * middle, mended text. Whether such a thing tells the truth of its original.
  */
-import { jsonOf, mended } from './values.ts';
+import { mended, sameValue, wellFormed } from './values.ts';
 
 /** What a text is by its form alone. */
 export type StandIn =
@@ -133,52 +132,11 @@ function ends(original: string, plain: string, tail: string): boolean {
 }
 
 function jsonFaults(text: string, original: string): string[] {
-  let values: [unknown, unknown];
   try {
-    values = [JSON.parse(text), JSON.parse(original)];
+    const [value, own] = [JSON.parse(text), JSON.parse(original)];
+    if (sameValue(wellFormed(value), wellFormed(own))) return [];
   } catch {
     return ['is neither a cut nor a placeholder'];
   }
-  return isCutOf(...values) ? [] : ['is JSON, and no cut of the original'];
-}
-
-const leftOut = /^\.\.\. (\d+) elements? omitted$/s;
-const leftOutMembers = /^(\d+) members? omitted$/s;
-const gap = / \[\.\.\. \d+ characters omitted \.\.\.\] /g;
-
-/** Whether a value is the other one without something that it says is left out. */
-function isCutOf(value: unknown, original: unknown): boolean {
-  if (typeof value === 'string' && typeof original === 'string') {
-    const plain = mended(original);
-    const own = mended(value);
-    if (own === plain) return true;
-    return [...own.matchAll(gap)].some(({ index, 0: mark }) => {
-      const tail = own.slice(index + mark.length);
-      return plain.startsWith(own.slice(0, index)) && plain.endsWith(tail);
-    });
-  }
-  if (Array.isArray(value) && Array.isArray(original)) {
-    const at = value.findIndex((each) => typeof each === 'string' && leftOut.test(each));
-    const count = at < 0 ? 0 : Number(leftOut.exec(value[at])?.[1]);
-    if (at < 0 || value.length - 1 + count !== original.length) {
-      return value.length === original.length && value.every((v, i) => isCutOf(v, original[i]));
-    }
-    const rest = value.length - 1 - at;
-    return (
-      value.slice(0, at).every((each, i) => isCutOf(each, original[i])) &&
-      value.slice(at + 1).every((each, i) => isCutOf(each, original[original.length - rest + i]))
-    );
-  }
-  if (isObject(value) && isObject(original)) {
-    const keys = Object.keys(value).filter((key) => key !== '...' || key in original);
-    const mark = value['...'];
-    const missing = Object.keys(original).length - keys.length;
-    const told = typeof mark === 'string' && leftOutMembers.test(mark);
-    return (missing === 0 || told) && keys.every((key) => isCutOf(value[key], original[key]));
-  }
-  return jsonOf(value) === jsonOf(original);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return ['is JSON, and another value than the original'];
 }

@@ -79,6 +79,12 @@ export function mended(text: string): string {
   return text.replace(loneSurrogate, '\ufffd');
 }
 
+export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}
+
 /** The index of the last element that passes, or -1. */
 export function lastIndexWhere<T>(list: readonly T[], passes: (element: T) => boolean): number {
   let at = list.length - 1;

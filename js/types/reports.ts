@@ -1,5 +1,7 @@
 /** What was done to a view, and why. */
-import type { RecordSource } from './session.ts';
+
+/** Who wrote a record: the model, code, or the user, by `session.editRecord()`. */
+export type RecordSource = 'model' | 'code' | 'user';
 
 /** Why a call of the summarizer brought no reply. */
 export type CallFailure =

@@ -1,5 +1,5 @@
 /** What the methods of a session take and give. */
-import type { CompactionEvent, EditReport, FoldReport } from './reports.ts';
+import type { CompactionEvent, EditReport, FoldReport, RecordSource } from './reports.ts';
 
 /** Totals of a session. */
 export interface SessionUsage {
@@ -153,9 +153,6 @@ export interface Explanation {
   }[];
   messages: MessageFate[];
 }
-
-/** Who wrote a record: the model, code, or the user, by `session.editRecord()`. */
-export type RecordSource = 'model' | 'code' | 'user';
 
 /** What stands, or once stood, in the view for a range of messages. Message numbers count from 1. */
 export interface SummaryRecord {

@@ -14,7 +14,7 @@ namespace epitome {
 namespace {
 
 struct Group {
-  uint8_t marker;
+  Markers marker;
   /// Folded, with `|` between them.
   std::string_view phrases;
 };
@@ -26,11 +26,13 @@ constexpr Group kPhrases[] = {
      "ensure|make sure|keep|leave|ask me|ask before|check with me|not allowed|forbidden|no more "
      "than|"
      "at most|at least|limit|stays|stay away|off limits|frozen|prefer|refuse|hands off|untouched|"
-     "remember|need to|have to|required|stick to|no need|please use|"
+     "stay|remember|need to|have to|required|stick to|no need|please use|"
      "nie|niemals|immer|muss|müssen|darf|dürfen|nicht|nur|kein|keine|keinen|ohne|bitte|vermeide|"
-     "lass|"
+     "lass|bleib|bleibt|halte|frag mich|nenn mich|"
      "jamais|toujours|doit|doivent|dois|ne pas|n'utilise|pas de|seulement|uniquement|sans|évite|"
+     "garde|appelle-moi|demande-moi|"
      "nunca|siempre|debe|deben|solo|sólo|sin|evita|no uses|no toques|no cambies|deja|"
+     "mantén|llámame|pregúntame|"
      "sempre|deve|devem|apenas|somente|sem|não|evite|mai|devi|devono|senza|non|evitare|"
      "никогда|всегда|должен|должна|должны|нельзя|только|без|не|обязательно|"
      "nooit|altijd|moet|moeten|niet|geen|alleen|zonder|nigdy|zawsze|musi|musisz|tylko|bez|"
@@ -39,7 +41,8 @@ constexpr Group kPhrases[] = {
      "please|i want|we want|i'd like|i would like|we'd like|want you to|i need|we need|let's|use|"
      "write|reply|answer|respond|call me|address me|format|style|tone|language|convention|policy|"
      "rule|before you|when you|if you|after you|each time|whatever|anything|everything|nothing|"
-     "nobody|nobody else|stop|first|approved|go ahead|okay to|fine to|allowed|budget|deadline|"
+     "sign as|speak|nobody|nobody else|stop|first|approved|go ahead|okay to|fine "
+     "to|allowed|budget|deadline|"
      "gets|belongs|goes into|has to|have to|supposed to|expect|treat|stick|skip|include|exclude|"
      "bitte|ich möchte|ich will|ich brauche|benutze|verwende|schreib|antworte|erst|zuerst|"
      "s'il te plaît|s'il vous plaît|je veux|je voudrais|utilise|utilisez|réponds|écris|"
@@ -64,6 +67,13 @@ constexpr Group kPhrases[] = {
      "não precisa mais|em vez|esqueça|na verdade|invece|dimentica|non serve più|anzi|"
      "больше не|вместо|забудь|забудьте|передумал|передумала|теперь можно|"
      "niet meer|in plaats|vergeet|już nie|zamiast|zapomnij|artık|yerine|boş ver"},
+    {kUndoes,
+     "no longer|not anymore|not any more|i was wrong|is out|went back on|go back on|going back on|"
+     "change of plan|changed my mind|changed our mind|revert|reverted|reverting|dropped|undid|"
+     "backed out|abandoned|scrapped|switched back|moved away from|replaced by|"
+     "nicht mehr|zurückgenommen|rückgängig|verworfen|umentschieden|plus besoin|abandonné|annulé|"
+     "ya no|descartado|revertido|não mais|desfeito|annullato|больше не|отменено|niet meer|"
+     "teruggedraaid|już nie|cofnięto|artık"},
     {kReasons,
      "because|since|so that|therefore|hence|decided|decision|chose|choose|chosen|picked|going with|"
      "went with|settled on|opted|instead of|rather than|turns out|caused by|due to|root cause|"
@@ -104,6 +114,7 @@ constexpr Group kPieces[] = {
      "不再|改为|改成|改用|取消|忘记|忘掉|不用了|现在可以|更正|其实|やめ|代わりに|もう不要|忘れて|"
      "訂正|"
      "대신|취소|더 이상|잊어|이제 해도|بدلا|لم يعد|انس|במקום|תשכח|अब नहीं|के बजाय|भूल"},
+    {kUndoes, "不再|改为|改成|改用|取消|撤销|やめ|取り消|취소|되돌렸|더 이상"},
     {kReasons,
      "因为|所以|决定|选择|改用|原因|因為|決定|選|ため|ので|原因|"
      "때문|그래서|결정|원인|لأن|قرر|بسبب|כי |החלט|क्योंकि|इसलिए|निर्णय"},
@@ -113,7 +124,7 @@ constexpr Group kPieces[] = {
 
 struct Phrase {
   std::string_view text;
-  uint8_t marker;
+  Markers marker;
 };
 
 /// Ascending by text; one that is of several groups is there several times.
@@ -150,9 +161,9 @@ const Phrases& phrases() {
 
 constexpr bool isWordByte(char c) { return isAlnum(c) || c == '\'' || !isAscii(c); }
 
-uint8_t phrasesIn(std::string_view folded) {
+Markers phrasesIn(std::string_view folded) {
   const Phrases& table = phrases();
-  uint8_t found = 0;
+  Markers found = 0;
   bool inWord = false;
   for (size_t at = 0; at < folded.size(); ++at) {
     const bool begins = isWordByte(folded[at]) && !inWord;
@@ -178,8 +189,8 @@ uint8_t phrasesIn(std::string_view folded) {
 }
 
 /// Times a small constant.
-uint8_t piecesIn(std::string_view text) {
-  uint8_t found = 0;
+Markers piecesIn(std::string_view text) {
+  Markers found = 0;
   for (const Group& group : kPieces) {
     std::string_view rest = group.phrases;
     while (!rest.empty() && (found & group.marker) == 0) {
@@ -201,10 +212,14 @@ bool asks(std::string_view sentence) {
 
 }  // namespace
 
-uint8_t markersOf(std::string_view sentence) {
-  const std::string folded = text::foldedCase(sentence);
+Markers markersOf(std::string_view sentence) {
+  std::string folded = text::foldedCase(sentence);
+  // An apostrophe as it is typeset.
+  for (size_t at = 0; (at = folded.find("\u2019", at)) != folded.npos;) {
+    folded.replace(at, std::string_view("\u2019").size(), "'");
+  }
   const bool ascii = std::ranges::all_of(folded, isAscii);
-  uint8_t found = phrasesIn(folded);
+  Markers found = phrasesIn(folded);
   if (!ascii) found |= piecesIn(folded);
   if (asks(sentence)) found |= kAsks;
   return found;

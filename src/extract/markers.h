@@ -7,8 +7,10 @@
 
 namespace epitome {
 
+using Markers = uint16_t;
+
 /// Bit set of a sentence.
-enum Marker : uint8_t {
+enum Marker : Markers {
   /// It forbids, demands or limits: never, must, only, keep, without.
   kLimits = 1,
   /// It holds for longer than the moment: always, from now on, every.
@@ -24,9 +26,11 @@ enum Marker : uint8_t {
   kReasons = 64,
   /// It says what the speaker wants, or how things are to be.
   kWants = 128,
+  /// It says that what was decided or done is undone: reverted, went back on, no longer.
+  kUndoes = 256,
 };
 
 /// The markers of a sentence. Linear.
-uint8_t markersOf(std::string_view sentence);
+Markers markersOf(std::string_view sentence);
 
 }  // namespace epitome

@@ -13,6 +13,7 @@
 #include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/fold_case.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
@@ -35,6 +36,8 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+/// A decision may not outlast what undoes it.
+constexpr uint32_t kUndoesPoints = 10;
 /// What ends a turn says, whatever it names; its bytes, and those of a beginning that says too
 /// little alone.
 constexpr uint32_t kEndPoints = 20;
@@ -129,19 +132,39 @@ bool isShort(std::string_view sentence) {
   return words <= 3;
 }
 
+/// It agrees or has something go on, and says no more: "yes please", "ok, go ahead first".
+bool isAgreement(std::string_view sentence) {
+  static constexpr std::string_view kAgrees =
+      "yes yeah yep ok okay sure fine good great thanks thank you so much please go ahead on "
+      "continue proceed do it that this then first now approved "
+      "ja gut danke bitte weiter mach erst oui merci bien s'il te vous plaît continue "
+      "sí si gracias vale bien por favor primero sim obrigado grazie bene да спасибо пожалуйста";
+  static constexpr std::string_view kBetween = " \t,.!;:";
+  const std::string folded = text::foldedCase(sentence);
+  std::string_view rest = folded;
+  while (true) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
+    if (rest.empty()) return true;
+    const std::string_view word = rest.substr(0, rest.find_first_of(kBetween));
+    if (!isOneOf(word, kAgrees)) return false;
+    rest.remove_prefix(word.size());
+  }
+}
+
 bool isHeading(std::string_view sentence) {
   return sentence.starts_with('#') || (sentence.starts_with("**") && sentence.ends_with("**"));
 }
 
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
   if ((markers & kReasons) != 0) points += 10;
   if ((markers & kConcludes) != 0) points += 3;
   if ((markers & kLimits) != 0) points += 2;
+  if ((markers & kUndoes) != 0) points += kUndoesPoints;
   if ((markers & (kAnnounces | kAsks)) != 0) points /= 3;
   // A list of what is where; its names are kept as names.
-  if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
+  if ((markers & (kReasons | kConcludes | kLimits | kUndoes)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
 }
@@ -283,9 +306,13 @@ bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumb
 
 WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
-  // "Yes please", "go ahead": what was meant is said elsewhere.
-  if (counts.points() == 0 && isShort(sentence)) return {1, false};
-  const uint8_t markers = markersOf(sentence);
+  const Markers markers = markersOf(sentence);
+  // "Yes please", "go ahead": what was meant is said elsewhere. "Keep it formal" is an order.
+  const bool orders = (markers & (kLimits | kLasts | kTakesBack | kWants)) != 0;
+  if (counts.points() == 0 && isShort(sentence) &&
+      (!orders || (markers & kAsks) != 0 || isAgreement(sentence))) {
+    return {1, false};
+  }
   uint32_t points = counts.points() + 2;
   if ((markers & kLimits) != 0) points += 9;
   if ((markers & kLasts) != 0) points += 7;
@@ -367,6 +394,7 @@ void SayingsReader::endMessage(bool calls) {
 void SayingsReader::endTurn() {
   Saying last{endingMessage_, gistOf(std::exchange(ending_, {})), kEndPoints, request_};
   if (last.text.empty()) return;
+  if ((markersOf(last.text) & kUndoes) != 0) last.points += kUndoesPoints;
   std::erase_if(said_, [&last](const Saying& one) {
     return one.message == last.message && last.text.find(one.text) != last.text.npos;
   });

@@ -205,9 +205,8 @@ Unread unreadOf(const RangeNotes& notes, std::span<const RangePart> parts) {
                        (m < parts[at].gap.begin || m >= parts[at].gap.end);
     for (const NotedPart& part : notes.messages[m].parts) {
       if ((part.flags & kOpaque) != 0) continue;
-      const uint64_t kept = text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
-      const uint64_t units =
-          shown ? part.text.units - std::min(part.text.units, kept) : part.text.units;
+      const uint64_t kept = shown ? part.text.shown() : 0;
+      const uint64_t units = part.text.units - std::min(part.text.units, kept);
       (part.kind == PartKind::kText ? unread.words : unread.tools) += units;
     }
   }

@@ -150,7 +150,9 @@ void combine(LedgerRow& known, LedgerRow&& row) {
     if (counts) known.lastMessage = std::max(known.lastMessage, row.lastMessage);
     return;
   }
-  known.times += row.times;
+  // So often it went like that.
+  const bool same = known.failed == row.failed && known.kind == row.kind;
+  known.times = row.times + (same ? known.times : 0);
   known.lastMessage = std::max(known.lastMessage, row.lastMessage);
   known.failed = row.failed;
   known.detail = std::move(row.detail);

@@ -157,6 +157,17 @@ LedgerKind kindOf(ShellAccess access) {
   return LedgerKind::kChanged;
 }
 
+/// A line by which a command without a status may have failed; empty where none is.
+std::string doubtOf(const RunOutput& output, std::string_view command) {
+  if (!output.error().empty()) return output.error();
+  for (const std::string* line : {&output.firstLine(), &output.lastLine()}) {
+    const bool failed =
+        outcomeOfWords(*line, false, {Aim::kActs, command, false}) == Outcome::kFailed;
+    if (failed && orderOf(*line) == Order::kNone) return oneLine(*line);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string bareCommand(std::string_view command) {
@@ -447,7 +458,7 @@ void LedgerReader::settleRun(const Call& call) {
   const std::string undone = unsaid ? result_.undone(command, sure) : "";
   const bool failed = outcome == Outcome::kFailed || sure;
   // Without a status, an error in the output leaves open how it went.
-  const std::string& doubtful = undone.empty() ? output.error() : undone;
+  const std::string doubtful = undone.empty() ? doubtOf(output, command) : undone;
   const bool doubt = !failed && unsaid && !doubtful.empty();
   if (!failed && !doubt) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
@@ -464,6 +475,10 @@ void LedgerReader::settleRun(const Call& call) {
   if (detail.empty() && failed)
     detail = undone.empty() ? "failed" : shortened(undone, kMostOutcome);
   if (detail.empty() && doubt) detail = shortened(doubtful, kMostOutcome);
+  // How it went stands in what it said last, in words that are not known.
+  if (detail.empty() && orderOf(output.lastLine()) == Order::kNone) {
+    detail = shortened(oneLine(output.lastLine()), kMostOutcome);
+  }
   ledger_.add({tests.known ? LedgerKind::kTests : LedgerKind::kCommand, command, detail, "",
                position_, position_, 1, failed});
   if (!failed) return;

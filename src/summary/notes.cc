@@ -36,8 +36,7 @@ constexpr uint64_t kAfterTail = 80;
 
 uint64_t costOf(const NotedPart& part) {
   return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() +
-         part.media.type.size() + part.attached.size() * kPartCost +
-         text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+         part.media.type.size() + part.attached.size() * kPartCost + part.text.shown();
 }
 
 uint64_t costOf(const NotedMessage& message) {
@@ -84,6 +83,8 @@ void add(Unread& unread, const NotedPart& part, uint64_t units) {
 }  // namespace
 
 bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
+
+uint64_t Preview::shown() const { return text::utf16Length(head) + text::utf16Length(tail); }
 
 NotesLimits limitsWithin(std::span<const uint64_t> lengths, uint64_t room) {
   NotesLimits limits;
@@ -153,7 +154,9 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
     const Span usual = spanOf(part_);
     span_ = {std::min(usual.head, kAfterHead), std::min(usual.tail, kAfterTail)};
   } else if (userWords_) {
-    span_ = {wordsLeft_, 0};
+    // What is said with a long paste stands before it, behind it or in a part of its own.
+    const uint64_t most = wordsLeft_ - wordsLeft_ / 8;
+    span_ = {most - most / 4, most / 4};
   } else {
     span_ = spanOf(part_);
   }
@@ -287,8 +290,8 @@ void NotesReader::addContextPart() {
 }
 
 void NotesReader::addPart() {
-  if (userWords_) wordsLeft_ -= std::min(wordsLeft_, headUnits_);
   const uint64_t units = part_.text.units;
+  if (userWords_) wordsLeft_ -= std::min(wordsLeft_, std::min(units, span_.head + span_.tail));
   const bool words = userWords_;
   const uint64_t cost = costOf(part_);
   message_.parts.push_back(std::move(part_));
@@ -369,13 +372,10 @@ bool NotesReader::shortenOldWords() {
     uint64_t room = kOldWordsUnits;
     for (NotedPart& part : message.parts) {
       if (!isText(part)) continue;
-      const uint64_t before = text::utf16Length(part.text.head);
-      if (before > room) {
-        part.text.head.resize(text::prefixBytes(part.text.head, room));
-        part.text.head.shrink_to_fit();
-      }
-      const uint64_t after = text::utf16Length(part.text.head);
-      room -= after;
+      const uint64_t before = costOf(part);
+      trim(part.text, room - room / 4, room / 4);
+      room -= part.text.shown();
+      const uint64_t after = costOf(part);
       cost_ -= before - after;
       userCost_ -= before - after;
       changed = changed || after < before;

@@ -28,6 +28,8 @@ struct Preview {
   uint64_t units = 0;
 
   bool whole() const;
+  /// Of `units`, those that are here.
+  uint64_t shown() const;
 };
 
 /// An image or file.
@@ -100,7 +102,8 @@ struct NotesLimits {
   uint32_t inputTail = 100;
   uint32_t textHead = 75'000;
   uint32_t textTail = 25'000;
-  /// A user message is kept whole up to this, beyond it its beginning.
+  /// A user message's parts share this: one of them takes up to seven eighths of what is left, a
+  /// longer one its two ends.
   uint32_t userUnits = 100'000;
   /// All opening messages together, on top of `totalUnits`.
   uint32_t openingUnits = 2'000;

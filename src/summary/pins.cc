@@ -91,7 +91,7 @@ void Pins::takeBack(std::span<const UserWords> words) {
     text::Sentences sentences(one.text);
     std::string_view sentence;
     while (sentences.next(sentence)) {
-      const uint8_t markers = markersOf(sentence);
+      const Markers markers = markersOf(sentence);
       if ((markers & kTakesBack) == 0 || (markers & kAsks) != 0) continue;
       const std::set<std::string> about = subjectsOf(sentence);
       std::erase_if(pins_,

@@ -220,7 +220,8 @@ std::string recordEntry(const SegmentBody& segment) {
 std::string segmentEntry(const SegmentBody& segment) {
   std::string out = recordEntry(segment);
   for (const UserWords& words : segment.words) {
-    out += heading(words.message) + (words.cut ? "user (beginning only): " : "user: ");
+    const char* part = words.excerpts ? " (excerpts)" : words.cut ? " (beginning only)" : "";
+    out += heading(words.message) + "user" + part + ": ";
     appendQuoted(out, words.text);
   }
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "summary/error_line.h"
+#include "summary/pattern.h"
 #include "text/characters.h"
 #include "text/utf.h"
 
@@ -14,6 +15,8 @@ constexpr size_t kLineBytes = 512;
 constexpr size_t kKeptBytes = 240;
 /// Of a line that holds an exit status and no more.
 constexpr size_t kStatusLine = 40;
+/// More lines of which the last two differ in numbers alone are a table or a log.
+constexpr uint32_t kRows = 20;
 /// Lines at the end of an output among which its status stands.
 constexpr uint32_t kLastLines = 4;
 
@@ -21,6 +24,26 @@ std::string_view trimmedLine(std::string_view line) {
   while (!line.empty() && static_cast<uint8_t>(line.front()) <= ' ') line.remove_prefix(1);
   while (!line.empty() && static_cast<uint8_t>(line.back()) <= ' ') line.remove_suffix(1);
   return line;
+}
+
+/// There is a letter or a digit in it, of any script.
+bool hasWord(std::string_view line) {
+  for (size_t at = 0; at < line.size();) {
+    if (isAlnum(line[at])) return true;
+    const CodePoint point = codePointAt(line, at);
+    if (isLatinLetter(point.code) || isForeignLetter(point.code)) return true;
+    at += std::max(point.bytes, 1U);
+  }
+  return false;
+}
+
+/// Not cut inside a code point.
+std::string_view kept(std::string_view text) {
+  size_t bytes = std::min(text.size(), kKeptBytes);
+  while (bytes > 0 && bytes < text.size() && (static_cast<uint8_t>(text[bytes]) & 0xC0) == 0x80) {
+    --bytes;
+  }
+  return text.substr(0, bytes);
 }
 
 /// A number of up to seven digits at `at`, and what is behind it.
@@ -118,29 +141,30 @@ void RunOutput::update(std::string_view utf8) {
 void RunOutput::finish() {
   if (!line_.empty()) line(line_);
   line_.clear();
+  last_ = text::wellFormed(last_);
+  const bool row = lines_ > kRows && patternOf(last_).print == patternOf(beforeLast_).print;
+  const bool json = last_.starts_with('{') || last_.starts_with("[{") || last_.starts_with("[\"");
+  if (row || json) last_.clear();
 }
 
 void RunOutput::line(std::string_view raw) {
   const std::string_view line = trimmedLine(raw);
   if (line.empty()) return;
   ++lines_;
-  const auto keep = [](std::string& out, std::string_view text) {
-    size_t bytes = std::min(text.size(), kKeptBytes);
-    while (bytes > 0 && bytes < text.size() && (static_cast<uint8_t>(text[bytes]) & 0xC0) == 0x80) {
-      --bytes;
-    }
-    out = text::wellFormed(text.substr(0, bytes));
-  };
   bool sure = false;
   const int32_t status = statusIn(line, sure);
   // A line that says only how it ended says nothing.
-  const bool says =
-      (status < 0 || line.size() > kStatusLine) && std::any_of(line.begin(), line.end(), isAlnum);
-  if (first_.empty() && says) keep(first_, line);
+  const bool says = (status < 0 || line.size() > kStatusLine) && hasWord(line);
+  if (first_.empty() && says) first_ = text::wellFormed(kept(line));
+  // Well-formed at the end alone: there may be many lines.
+  if (says) {
+    beforeLast_.swap(last_);
+    last_ = kept(line);
+  }
   size_t begin = 0;
   size_t end = 0;
   if (error_.empty() && says && findError(line, begin, end)) {
-    keep(error_, line.substr(begin, end - begin));
+    error_ = text::wellFormed(kept(line.substr(begin, end - begin)));
   }
   if (status >= 0) {
     const bool first = lines_ == 1;
@@ -199,12 +223,15 @@ void RunOutput::readTests(std::string_view line) {
     summary_.passed -= std::min(summary_.passed, failed);
     return;
   }
+  // Playwright: a line for each, "2 failed", "31 passed (22.0s)".
+  const bool counts =
+      isDigit(line[0]) && std::ranges::count(line.substr(0, line.find(" (")), ' ') == 1;
   const bool rule = begins("=") && line.ends_with('=');
   const bool brief = line.find(" in ") != line.npos && isDigit(line[0]) && line.ends_with('s');
   const bool mocha =
       isDigit(line[0]) && (line.find(" passing") != line.npos || line.ends_with(" failing"));
   const bool jest = begins("Tests:") || begins("Tests ");
-  if (rule || brief || mocha || jest || begins("test result:")) addCounts(line, summary_);
+  if (counts || rule || brief || mocha || jest || begins("test result:")) addCounts(line, summary_);
 }
 
 TestCounts RunOutput::tests() const {

@@ -26,7 +26,7 @@ class RunOutput {
   /// Call at the end.
   void finish();
 
-  /// pytest, unittest, jest, vitest, mocha, go test, cargo test, node:test, GoogleTest.
+  /// pytest, unittest, jest, vitest, mocha, Playwright, go test, cargo test, node:test, GoogleTest.
   TestCounts tests() const;
   /// The exit status that the first line, the last ones or a member of the JSON name; -1: none
   /// does.
@@ -34,6 +34,9 @@ class RunOutput {
   /// The first line that says something; the first error message (error_line.h). At most 240 bytes.
   const std::string& firstLine() const { return first_; }
   const std::string& error() const { return error_; }
+  /// The last line that says something; empty where it is a row of what was asked for: JSON, or of
+  /// many lines one that differs from the one before in numbers alone.
+  const std::string& lastLine() const { return last_; }
 
  private:
   void line(std::string_view line);
@@ -52,6 +55,8 @@ class RunOutput {
   uint32_t statusLine_ = 0;
   bool statusSure_ = false;
   std::string first_;
+  std::string last_;
+  std::string beforeLast_;
   std::string error_;
 };
 

@@ -182,7 +182,7 @@ size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family)
 }
 
 std::string textOf(const Preview& preview) {
-  const uint64_t shown = text::utf16Length(preview.head) + text::utf16Length(preview.tail);
+  const uint64_t shown = preview.shown();
   if (shown >= preview.units) return preview.head + preview.tail;
   std::string out = preview.head;
   out += " [\u2026 " + std::to_string(preview.units - shown) + " characters omitted \u2026] ";

@@ -9,6 +9,7 @@
 #include "extract/sayings.h"
 #include "summary/exchange.h"
 #include "summary/harness_blocks.h"
+#include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
@@ -26,10 +27,19 @@ constexpr uint32_t kMarkTokens = 24;
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
 constexpr std::string_view kGapEnd = " \u2026";
+/// Between lines.
+constexpr std::string_view kGapLine = "\n\u2026\n";
+/// A longer message has something pasted in it, mostly; what is said with it stands in the first or
+/// the last line, within so many of its bytes.
+constexpr size_t kLongMessage = 2'000;
+constexpr size_t kEndBytes = 400;
+/// So many sentences that differ in numbers are rows of what is pasted.
+constexpr uint32_t kRows = 20;
 /// Of a call's input, in front of what the user answered, UTF-16 code units.
 constexpr uint64_t kAskedUnits = 120;
-/// What the newest message, and an answer, are worth beyond what they say.
+/// What the newest message, the ends of a long one, and an answer are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
+constexpr uint32_t kEndPoints = 3;
 /// Of the words, in percent, what instructions have before other sentences.
 constexpr uint32_t kInstructionsPart = 40;
 /// Less is a pleasantry, or a line of what is quoted: it stands for its message where nothing else
@@ -53,9 +63,9 @@ struct Sentence {
   uint32_t cost = 0;
   bool instructs = false;
   bool takesBack = false;
-  bool taken = false;
-  /// It says something, and its message is short.
+  /// It says something, and its message is short, or it stands at an end of a long one.
   bool early = false;
+  bool taken = false;
 };
 
 /// What stands before a message, tokens.
@@ -67,18 +77,33 @@ uint32_t tokensWithMarks(std::string_view text, Family family) {
   return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
 }
 
+/// Whether bytes [begin, end) stand in the first or the last line of a long message.
+bool standsAtEnd(std::string_view message, size_t begin, size_t end) {
+  if (message.size() < kLongMessage) return false;
+  return (end <= kEndBytes && !hasLineBreak(message.substr(0, begin))) ||
+         (begin + kEndBytes >= message.size() && !hasLineBreak(message.substr(end)));
+}
+
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
+  const bool isShort = tokensWithMarks(words.text, family) <= kShortTokens;
   if (words.answer && words.text.size() <= kWholeAnswer) {
     out.push_back({message, 0, words.text.size(), kAnswerPoints + worthOfWords(words.text).points,
-                   tokensWithMarks(words.text, family) + 1, false, false, false});
+                   tokensWithMarks(words.text, family) + 1, false, false, isShort});
     return;
   }
-  text::Sentences sentences(words.text);
   std::string_view found;
+  std::vector<uint64_t> prints;
+  std::map<uint64_t, uint32_t> alike;
+  for (text::Sentences all(words.text); all.next(found);) {
+    ++alike[prints.emplace_back(patternOf(found).print)];
+  }
+  const bool hasRows =
+      std::ranges::any_of(alike, [](const auto& print) { return print.second >= kRows; });
+  text::Sentences sentences(words.text);
   bool fenced = false;
-  while (sentences.next(found)) {
+  for (size_t at = 0; sentences.next(found); ++at) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
     const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
@@ -86,11 +111,21 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     // A line that ends without a mark takes the gap behind it for its own end.
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
-    if (fenced || isProgramText(found)) worth = {1, false};
+    const bool row = alike[prints[at]] >= kRows;
+    if (row || fenced || isProgramText(found)) {
+      worth = {row ? 0U : 1U, false};
+    } else if (hasRows) {
+      // Amid rows the little that is said is what is asked of them.
+      worth.points = std::max(worth.points, kLeastPoints);
+    }
     const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
-    if (newest) worth.points += kNewestPoints;
+    const bool atEnd =
+        worth.points > 0 && !fenced && standsAtEnd(words.text, begin, begin + found.size());
+    if (newest && !row) worth.points += kNewestPoints;
+    if (atEnd) worth.points += kEndPoints;
     out.push_back({message, begin, begin + found.size(), worth.points,
-                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
+                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack,
+                   worth.points >= kLeastPoints && (atEnd || isShort)});
   }
 }
 
@@ -182,13 +217,33 @@ std::string answerLine(const NotedPart& part, const NotedPart* call) {
   return reason.empty() ? out : out + " " + reason;
 }
 
+/// What is there of a long text, as whole sentences where it has any: half of one may say the
+/// opposite.
+std::string endsOf(const Preview& preview) {
+  std::string_view head = preview.head;
+  std::string_view tail = preview.tail;
+  std::string_view found;
+  size_t last = 0;
+  for (text::Sentences sentences(head); sentences.next(found);) {
+    last = static_cast<size_t>(found.data() - head.data());
+  }
+  if (last > 0) head = trimmed(head.substr(0, last));
+  text::Sentences sentences(tail);
+  sentences.next(found);
+  tail = sentences.next(found) ? tail.substr(static_cast<size_t>(found.data() - tail.data())) : "";
+  std::string out(head);
+  out += kGapLine;
+  return out.append(tail);
+}
+
 /// The user's words of one message. False when it holds none.
 bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bool harness,
              UserWords& words) {
   words = UserWords{};
   words.message = message.number;
   uint64_t units = 0;
-  bool cut = false;
+  // What was added last is a beginning.
+  bool begun = false;
   for (uint32_t p = 0; p < message.parts.size(); ++p) {
     const NotedPart& part = message.parts[p];
     const bool said = (part.flags & kUserWords) != 0;
@@ -197,7 +252,9 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bo
     if (!givesOrders(message.role) && !said && !answer) continue;
     std::string line;
     std::string own;
-    std::string_view piece = part.text.head;
+    const bool ends = !part.text.tail.empty();
+    if (ends) line = endsOf(part.text);
+    std::string_view piece = ends ? std::string_view(line) : part.text.head;
     uint64_t pieceUnits = part.text.units;
     if (part.kind == PartKind::kMedia || answer) {
       line = answer ? answerLine(part, asked.callOf(part, {index, p})) : mediaLine(part.media);
@@ -217,13 +274,12 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bo
     if (part.kind == PartKind::kText && words.speaker.empty()) words.speaker = speakerOf(part);
     if (units > 0) ++units;
     units += pieceUnits;
-    // Behind a cut nothing can follow: what is carried is a beginning.
-    if (cut) continue;
-    if (!words.text.empty()) words.text += '\n';
+    words.excerpts = words.excerpts || ends || begun;
+    if (!words.text.empty()) words.text += begun ? kGapLine : "\n";
     text::appendWellFormed(words.text, piece);
-    cut = text::utf16Length(piece) < pieceUnits;
+    begun = !ends && text::utf16Length(piece) < pieceUnits;
   }
-  words.cut = cut || message.partsLeftOut > 0;
+  words.cut = begun || words.excerpts || message.partsLeftOut > 0;
   words.units = static_cast<uint32_t>(std::min<uint64_t>(units, UINT32_MAX));
   return !trimmed(words.text).empty();
 }
@@ -303,13 +359,6 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
-  std::vector<bool> shorts;
-  for (const UserWords& words : all) {
-    shorts.push_back(tokensWithMarks(words.text, family) <= kShortTokens);
-  }
-  for (Sentence& sentence : sentences) {
-    sentence.early = sentence.points >= kLeastPoints && shorts[sentence.message];
-  }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
     if (a.early != b.early) return a.early;
@@ -342,7 +391,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     const std::string& text = all.back().text;
     const size_t end = prefixForTokens(text, left - frame, family);
     if (end > 0) {
-      chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
+      chosen[all.size() - 1].push_back({all.size() - 1, 0, end});
     }
     left = 0;
   }

@@ -23,7 +23,7 @@ interface Result {
  * The first were written down before the judgement that they are held against, the others by people who had not
  * seen it; what they found wrong is mended.
  */
-const lists = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => {
+const lists = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => {
   const text = readFileSync(new URL(`outcomes/${name}.jsonl`, import.meta.url), 'utf8');
   const results = text
     .trim()

@@ -2,10 +2,23 @@
 /** The tool recall with an offset: it goes on in the text that it has shown, wherever in it the reader asks. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createCompactor } from 'epitome';
+import { type Compactor, createCompactor } from 'epitome';
 import { createRng } from './support/random.ts';
 import { formats, isBare, secretOf } from './support/secrets.ts';
-import { dialects, talkIn } from './support/talk.ts';
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
+
+/** The answers to reads of what a tool has said, each from a character of it on. */
+function answersOf(compactor: Compactor, dialect: Dialect, said: string) {
+  const talk = talkIn(dialect);
+  const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
+  const session = compactor.session();
+  session.tools();
+  return async (offset: number) => {
+    // An answer has a share of the room that is left since the last step.
+    await session.prepare([...history]);
+    return (await session.runTool('recall', { from: 3, offset })) ?? '';
+  };
+}
 
 const shapes = formats.filter(([kind]) => isBare(kind)).map(([, shape]) => shape);
 
@@ -17,14 +30,9 @@ for (const dialect of dialects) {
       const rng = createRng(`reads on ${dialect} ${seed}`);
       const secrets = [1, 2].map(() => secretOf(rng, rng.pick(shapes)));
       const said = `First ${secrets[0]} was set, then ${secrets[1]} took its place, and all is well.`;
-      const talk = talkIn(dialect);
-      const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
-      const session = compactor.session();
-      session.tools();
+      const answerFrom = answersOf(compactor, dialect, said);
       const readFrom = async (offset: number) => {
-        // An answer has a share of the room that is left since the last step.
-        await session.prepare([...history]);
-        const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
+        const answer = await answerFrom(offset);
         return answer.includes('\n> ') ? answer.slice(answer.indexOf('\n> ') + 3) : '';
       };
       const whole = await readFrom(0);
@@ -48,13 +56,9 @@ for (const dialect of dialects) {
     t.after(() => compactor.dispose());
     for (const lead of ['', 'x', 'xy']) {
       const said = lead + '🧭🪵'.repeat(3_000);
-      const talk = talkIn(dialect);
-      const history = [...talk.user('Begin.'), ...talk.step('show', {}, said), ...talk.reads(30)];
-      const session = compactor.session();
-      session.tools();
+      const answerFrom = answersOf(compactor, dialect, said);
       const readFrom = async (offset: number) => {
-        await session.prepare([...history]);
-        const answer = (await session.runTool('recall', { from: 3, offset })) ?? '';
+        const answer = await answerFrom(offset);
         assert.equal(answer.isWellFormed(), true, `from ${offset}`);
         return answer.match(/\n> (.+)/)?.[1] ?? assert.fail(answer);
       };

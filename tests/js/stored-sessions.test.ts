@@ -427,6 +427,35 @@ describe('a store', () => {
     assert.deepEqual((await again.prepare(last)).messages, view);
   });
 
+  it('that answers when the next step is under way is written by nobody else', async () => {
+    const arrays = [1, 24, 25].map((count) => stepsOf('ai-sdk', count, 'late').at(-1) ?? []);
+    const prompts = async (store: Store) => {
+      const { compactor, log } = await compactorOn(store, writes);
+      const session = await compactor.open('chat');
+      const views: Message[][] = [];
+      for (const messages of arrays) views.push((await session.prepare(messages)).messages);
+      await compactor.close();
+      assert.deepEqual(log.of('error'), []);
+      assert.ok(log.rewrites.length > 0);
+      return views;
+    };
+    const expected = await prompts(memoryStore());
+    for (const [saves, loads] of [1, 3, 6].flatMap((a) => [1, 3, 6].map((b) => [a, b]))) {
+      const memory = memoryStore();
+      const later = async <T>(work: Promise<T>, turns = 0) => {
+        const answer = await work;
+        for (let at = 0; at < turns; at += 1) await turn();
+        return answer;
+      };
+      const store: Store = {
+        ...memory,
+        save: (...given) => later(memory.save(...given), saves),
+        load: (...given) => later(memory.load(...given), loads),
+      };
+      assert.deepEqual(await prompts(store), expected, `${saves} and ${loads} turns`);
+    }
+  });
+
   it('keeps sessions of any scope and id apart', async () => {
     const store = memoryStore();
     const { compactor } = await compactorOn(store);

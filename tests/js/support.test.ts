@@ -6,6 +6,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ViewOptions } from '../../js/testing/reading.ts';
 import {
   field,
   type Message,
@@ -15,7 +16,7 @@ import {
   typeOf,
 } from '../../js/testing/shapes.ts';
 import { sameValue } from '../../js/testing/values.ts';
-import { type Rule, rules, type ViewOptions } from '../../js/testing/view.ts';
+import { type Rule, rules } from '../../js/testing/view-rules.ts';
 import { convertWithSdk } from './support/agents.ts';
 import { scaled } from './support/amount.ts';
 import { type ShapeName, shapeNames, shapesOf } from './support/census.ts';

@@ -5,7 +5,7 @@ const rows = {
   'js/bad-input.test.ts': [
     ['api', '`messages` is always the view', 'anything that is no array is left alone, with an error event'],
     ['how-it-works', 'Images and files never cross', 'in an image or file is never counted or sent as text'],
-    ['decisions', 'An id that appears twice in one message', 'that are used again and again still pair each result with its call'],
+    ['decisions', 'An id that is used again behind its result', 'that are used again and again still pair each result with its call'],
     ['troubleshooting', 'Parts that epitome does not know are never edited', 'types that nobody knows are carried, and are no fault'],
   ],
   'js/session-plan.test.ts': [['api', 'It works for a session that never stepped', 'of a session that never stepped, of one that was restored, and of a child']],

@@ -21,7 +21,7 @@ const part = (number) => 1 / number;
 const failuresInARow = inCode('src/session/breaker.h', 'kFailuresInARow');
 const stateBytes = inCode('src/budget/budget.h', 'kStateBytes');
 const hookSeconds = inCode('js/fold/host-call.ts', 'hookTimeout', seconds);
-const storeSeconds = inCode('js/session/stored.ts', 'storeTimeout', seconds);
+const storeSeconds = inCode('js/session/store-calls.ts', 'storeTimeout', seconds);
 const rankSeconds = inCode('js/recall/search.ts', 'rankTimeout', seconds);
 const liveSessions = inCode('js/compactor/open-sessions.ts', 'liveSessions');
 const tries = inCode('js/overflow/limits.ts', 'mostTries');
@@ -577,7 +577,7 @@ export const limitRows = [
   limit('query of', '{} characters, {} terms', inCode('js/recall/query.ts', 'longestQuery'), inCode('js/recall/query.ts', 'mostTerms')),
 
   // Stores.
-  code('events', 'no answer within {} seconds) or `conflict` (other processes were quicker {} times in a row)', storeSeconds, inCode('js/session/steps.ts', 'mostTries')),
+  code('events', 'no answer within {} seconds) or `conflict` (other processes were quicker {} times in a row)', storeSeconds, inCode('js/session/deciding.ts', 'mostTries')),
   code('deploy', 'takes more than {} seconds, stops no step', storeSeconds),
   code('operating', 'A step waits for the store where something was decided, at most {} seconds', storeSeconds),
   code('stores', 'calls wait up to {} seconds', inCode('js/stores/sqlite.ts', 'mostWaiting', seconds)),

@@ -14,7 +14,7 @@ import {
   typeOf,
 } from '../../../js/testing/shapes.ts';
 import { loneSurrogates, stringsIn } from '../../../js/testing/values.ts';
-import type { Rule } from '../../../js/testing/view.ts';
+import type { Rule } from '../../../js/testing/view-rules.ts';
 
 /** Every shape that `shapesOf` can name. */
 export const shapeNames = [

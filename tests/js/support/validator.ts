@@ -3,8 +3,9 @@
  * what one has of the one before.
  */
 import { faultText } from '../../../js/testing/fault.ts';
+import type { ViewOptions } from '../../../js/testing/reading.ts';
 import { roleOf } from '../../../js/testing/shapes.ts';
-import { type ViewOptions, viewFaults } from '../../../js/testing/view.ts';
+import { viewFaults } from '../../../js/testing/view.ts';
 import { countMessages, countText } from './tokens.ts';
 
 /** Lists what is wrong with a view of a host's transcript, as texts; empty means valid. */
