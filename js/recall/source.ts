@@ -3,7 +3,7 @@ import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import type { Explanation } from '../types.ts';
 
 /** What recall is told of a view: which of its messages it shows, and its sizes. */
-type Told = Pick<Explanation, 'firstMessage' | 'messages' | 'viewTokens'> & {
+export type Told = Pick<Explanation, 'firstMessage' | 'messages' | 'viewTokens'> & {
   readonly budget: Pick<Explanation['budget'], 'total' | 'trigger'>;
 };
 

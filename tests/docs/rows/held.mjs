@@ -17,7 +17,7 @@ const rows = {
     ['api', 'In the background one of them has the summary written', 'buy one summary of a range in the background'],
     ['api', 'even if no step is under way then', 'go on from a fold whose summary came when no step was under way'],
   ],
-  'js/fork.test.ts': [['api', 'and are paid for once', 'shares summaries that were asked for in the background before, and pays for none again']],
+  'js/fork.test.ts': [['models', 'stays folded for all that', 'lets a small model be asked without folding for the large one'], ['api', 'and are paid for once', 'shares summaries that were asked for in the background before, and pays for none again']],
   'js/one-shot.test.ts': [
     ['concepts', 'so a call never loses its result', 'never splits a call from its results, wherever the boundary would fall'],
     ['presets/checkpoint', 'only a call and its results are never separated', 'never splits a call from its results, wherever the boundary would fall'],
@@ -72,7 +72,6 @@ const rows = {
   'js/exact.test.ts': [['counting', 'It loads a vocabulary once', 'loads an encoding once']],
   'js/unseen-tokens.test.ts': [['decisions', 'grows by a whole prompt each time, a bill that never changes does not grow', '`change nothing: ']],
   'core/calibration_test.cc': [['decisions', 'is never priced lower than expected', 'ShortMessagesSayLittleOfLongOnes']],
-  'js/fork.test.ts': [['models', 'stays folded for all that', 'lets a small model be asked without folding for the large one']],
   'js/testing.test.ts': [['api', 'Never thrown: the `error` of an event has it', 'ends the waiting for a model that never answers']],
   'js/recall-tools.test.ts': [['recall', 'Below half of the trigger it answers', 'does nothing below half of the trigger, else the next step compacts']],
 };
