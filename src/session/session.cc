@@ -335,11 +335,8 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     slot.run->attemptedAt = run.transcript().size();
     slot.run->attemptedFor = tight.total;
     slot.report.reckoning = outcome.reckoning;
-    if (outcome.reason == RewriteReason::kBudget) {
-      // Where room for low estimates alone is missing, it has grown to the trigger.
-      const bool fits = request.policy->enabled && run.tokens() <= budget.total;
-      if (fits) outcome.reason = RewriteReason::kTrigger;
-      if (tight.total < budget.total) outcome.reason = RewriteReason::kBytes;
+    if (outcome.reason == RewriteReason::kBudget && tight.total < budget.total) {
+      outcome.reason = RewriteReason::kBytes;
     }
     if (outcome.reason != RewriteReason::kNone) {
       beginRewrite(slot, std::move(outcome), budget);
