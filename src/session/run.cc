@@ -515,7 +515,7 @@ uint32_t Run::reaches(const PartRef& part) const {
   }
   // What was thought in front of the part stands.
   const std::span<const PartFacts> behind = transcript_.parts(part.message).subspan(part.part);
-  const bool thinks = std::ranges::contains(behind, PartKind::kReasoning, &PartFacts::kind);
+  const bool thinks = std::ranges::count(behind, PartKind::kReasoning, &PartFacts::kind) > 0;
   return thinks ? part.message : part.message + 1;
 }
 

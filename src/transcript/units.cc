@@ -135,6 +135,18 @@ void Units::extend(const Transcript& transcript) {
       if (nothing || isBlankText(parts[p])) setFate(message, p, PartFate::kSaysNothing);
     }
   }
+  endPassedCalls(transcript);
+}
+
+void Units::endPassedCalls(const Transcript& transcript) {
+  if (seen_ == 0 || transcript[seen_ - 1].role != Role::kTool || awaitsApproval()) return;
+  uint32_t answered = 0;
+  for (const uint32_t index : clientCalls_) {
+    if (calls_[index].answerMessage != kNone) answered = std::max(answered, calls_[index].message);
+  }
+  for (const uint32_t index : clientCalls_) {
+    if (calls_[index].message < answered) abort(index);
+  }
 }
 
 void Units::leaveThoughts(const Transcript& transcript, uint32_t end) {

@@ -12,10 +12,11 @@
 ///
 /// A client's call waits for its result as long as nothing but tool and system messages stands
 /// behind its block. A word of the user or another block of the assistant ends that: no provider
-/// takes the call unanswered from there on, and the view answers it as aborted. A call that only
-/// its provider could answer goes with the next user message. Calls that still wait at the end are
-/// legal and left alone. A request for approval shows with its call, and a response with its
-/// request when no user or system message came between.
+/// takes the call unanswered from there on, and the view answers it as aborted. So does the result
+/// of a call in a later message of its block. A call that only
+/// its provider could answer goes with the next user message. Other calls that still wait at the
+/// end are legal and left alone. A request for approval shows with its call, and a response with
+/// its request when no user or system message came between.
 ///
 /// A block shows one call and one result an id, as most providers want it. Of calls, that is the
 /// first, or one that stands nearer to the results where a message of it says more. Of results, it
@@ -185,6 +186,8 @@ class Units {
   void abort(uint32_t call);
   /// The same for all of them that have none, and forgets the list.
   void abortAll(std::vector<uint32_t>& calls);
+  /// At the end, those that wait though a call in a later message of their block has its result.
+  void endPassedCalls(const Transcript& transcript);
   /// Another call shows in its stead, which has no result.
   void retire(uint32_t call);
   /// Results with its id are for the call from now on, or for the one of its block that shows.
