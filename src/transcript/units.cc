@@ -135,17 +135,13 @@ void Units::extend(const Transcript& transcript) {
       if (nothing || isBlankText(parts[p])) setFate(message, p, PartFate::kSaysNothing);
     }
   }
-  endPassedCalls(transcript);
 }
 
-void Units::endPassedCalls(const Transcript& transcript) {
-  if (seen_ == 0 || transcript[seen_ - 1].role != Role::kTool || awaitsApproval()) return;
-  uint32_t answered = 0;
-  for (const uint32_t index : clientCalls_) {
-    if (calls_[index].answerMessage != kNone) answered = std::max(answered, calls_[index].message);
-  }
-  for (const uint32_t index : clientCalls_) {
-    if (calls_[index].message < answered) abort(index);
+void Units::endPassedCalls(uint32_t answered) {
+  for (; passed_ < clientCalls_.size(); ++passed_) {
+    const Call& call = calls_[clientCalls_[passed_]];
+    if (call.message >= answered) return;
+    abort(clientCalls_[passed_]);
   }
 }
 
@@ -192,6 +188,7 @@ void Units::abort(uint32_t index) {
 void Units::abortAll(std::vector<uint32_t>& calls) {
   for (const uint32_t index : calls) abort(index);
   calls.clear();
+  passed_ = 0;
 }
 
 void Units::answer(const Transcript& transcript, uint32_t index, uint32_t message, uint32_t part,
@@ -418,6 +415,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
       const uint32_t index = named.shown;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(transcript, index, message, p, moved);
+      if (!moved && !awaitsApproval()) endPassedCalls(calls_[index].message);
     } else if (part.kind == PartKind::kApprovalResponse) {
       const auto found = approvals_.find(part.approvalId);
       if (found == approvals_.end()) {

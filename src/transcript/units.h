@@ -186,8 +186,9 @@ class Units {
   void abort(uint32_t call);
   /// The same for all of them that have none, and forgets the list.
   void abortAll(std::vector<uint32_t>& calls);
-  /// At the end, those that wait though a call in a later message of their block has its result.
-  void endPassedCalls(const Transcript& transcript);
+  /// Those of the block that stand in messages before `answered`, one of whose calls has its
+  /// result.
+  void endPassedCalls(uint32_t answered);
   /// Another call shows in its stead, which has no result.
   void retire(uint32_t call);
   /// Results with its id are for the call from now on, or for the one of its block that shows.
@@ -232,6 +233,8 @@ class Units {
   /// Client calls of the last block, and provider-executed ones since the last user message: those
   /// without a result are aborted by what comes next.
   std::vector<uint32_t> clientCalls_;
+  /// Of these, so many at the front wait no more.
+  size_t passed_ = 0;
   std::vector<uint32_t> providerCalls_;
   /// Newest unit of an assistant or user message; kNone before the first.
   uint32_t lastConversation_ = kNone;
