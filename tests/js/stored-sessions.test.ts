@@ -350,6 +350,33 @@ describe('several processes', () => {
     assert.throws(() => again.pending(), { code: 'disposed' });
   });
 
+  for (const dialect of dialects) {
+    const title = `wait for a summary of another one's until their step is aborted, and buy none (${dialect})`;
+    it(title, { timeout: 60_000 }, async () => {
+      const { store, over } = counted(memoryStore());
+      const { asked, summarize } = slowModel();
+      const messages = stepsOf(dialect, 40, `aborted ${dialect}`).at(-1) ?? [];
+      const [buys, waits] = [new AbortController(), new AbortController()];
+      const step = async ({ signal }: AbortController) => {
+        const { compactor } = await compactorOn(store, { dialect, summarize });
+        const session = await compactor.open('chat');
+        await session.prepare(messages, { abortSignal: signal });
+      };
+      const first = step(buys);
+      await until(() => asked.length > 0);
+      const bought = asked.length;
+      over.length = 0;
+      const second = step(waits);
+      await until(() => over.includes('lease'));
+      await pass(20);
+      waits.abort();
+      await second;
+      assert.equal(asked.length, bought);
+      buys.abort();
+      await first;
+    });
+  }
+
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();
     const { compactor, log } = await compactorOn(store, { summarize: async (r) => goodSummary(r) });
