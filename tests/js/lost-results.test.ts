@@ -29,7 +29,8 @@ function turn(talk: Talk, rng: Rng, at: number): { said: Message[]; waits: boole
       result: `Seen ${at} ${part} ${call}. `.repeat(rng.int(1, 40)),
     }));
     const answered = made.flatMap((_, call) => (rng.chance(0.7) ? [call] : []));
-    said.push(...talk.calls(made, answered));
+    const [call, ...results] = talk.calls(made, answered);
+    said.push(...(call ? [call] : []), ...(answered.length > 0 ? results : []));
     waits = answered.length < made.length;
   }
   if (rng.chance(0.2)) said.push(...talk.says(`On from ${at}.`));
