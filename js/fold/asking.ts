@@ -79,6 +79,8 @@ export class Asking {
     const deadline = this.#deadline;
     if (next === Next.summarize && ids.some((id) => !calls.isAskedHere(id))) {
       await this.#step.claim(() => deadline.left);
+      // Its time or the user's patience may have ended meanwhile.
+      if (this.#over(deadline) !== undefined) return next;
     }
     const behind = next === Next.prepare ? this.#step.behind : undefined;
     const here = next === Next.summarize || !isExternal(options.background);

@@ -1,9 +1,9 @@
 /** What the tool for recalling answers: quotes of earlier messages, never longer than the view has room for. */
-import type { Explanation, RankRecall, Recalled } from '../types.ts';
+import type { RankRecall, Recalled } from '../types.ts';
 import { inputOf, recallParameters } from './parameters.ts';
 import { queryOf } from './query.ts';
 import { hidesAny, search } from './search.ts';
-import type { Source, Transcript } from './source.ts';
+import type { Source, Told, Transcript } from './source.ts';
 import { TextReader } from './texts.ts';
 
 /** Tokens of one answer at most, and the share of what the view has free. */
@@ -184,7 +184,7 @@ function range(source: Source, transcript: Transcript, asked: Asked, room: numbe
 }
 
 /** Tokens that an answer may have, and a text may take of the view: `spent` were taken since its last step. */
-export function roomIn({ viewTokens, budget }: Explanation, spent: number): number {
+export function roomIn({ viewTokens, budget }: Told, spent: number): number {
   const used = viewTokens + spent;
   // Above the trigger the next step makes room, but it may not be able to.
   const free = Math.max(budget.trigger - used, (budget.total - used) / 2);

@@ -28,8 +28,10 @@ export interface Around extends Omit<Source, 'own' | 'clean'> {
   clean(text: string): string;
   /** The compactor's option. */
   readonly tools: unknown;
-  /** The same with what the host sends no more, where that is archived. */
-  whole(transcript: Transcript): Promise<Transcript>;
+  /** The last step's. Throws `invalid-argument`, as `method`, where there is none. */
+  latest(method: string): Transcript;
+  /** The same with what is archived, which is all of it before the first step; undefined where there is neither. */
+  whole(): Promise<Transcript | undefined>;
   /** From the next step on the engine knows of the tools. */
   offer(offer: Offer): void;
   /** The next step compacts. */
@@ -52,7 +54,7 @@ export class Recall {
   }
 
   async search(query: string, options: RecallOptions): Promise<Recalled[]> {
-    const transcript = await this.#around.whole(this.#around.latest('recall'));
+    const transcript = (await this.#around.whole()) ?? this.#around.latest('recall');
     const { search } = await import('./searching.ts');
     return search(this.#source, transcript, query, options);
   }
@@ -73,11 +75,15 @@ export class Recall {
     const offer = this.#offer;
     if (offer === undefined || (name !== offer.recall && name !== offer.compact)) return undefined;
     const given = typeof input === 'string' ? (attempt(() => JSON.parse(input)) ?? input) : input;
-    const transcript = attempt(() => this.#around.latest('tools'));
-    if (name === offer.compact) return this.#compact(transcript?.explained, given);
-    if (transcript === undefined) return nothingToRead;
+    if (name === offer.compact) {
+      return this.#compact(
+        attempt(() => this.#around.latest('tools').explained),
+        given,
+      );
+    }
     try {
-      return await this.#answer(await this.#around.whole(transcript), given);
+      const transcript = await this.#around.whole();
+      return transcript?.messages.length ? await this.#answer(transcript, given) : nothingToRead;
     } catch (error) {
       // The engine may have stopped, or the compactor was disposed of: the agent goes on.
       this.#around.failed(error);
@@ -118,7 +124,6 @@ export class Recall {
     const around = this.#around;
     const { recall = '', compact = '' } = this.#offer ?? {};
     return {
-      latest: (method) => around.latest(method),
       clean: (text, of) => this.#clean(text, of),
       tokens: (text) => around.tokens(text),
       failed: (error) => around.failed(error),

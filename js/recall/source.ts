@@ -2,17 +2,19 @@
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import type { Explanation } from '../types.ts';
 
-/** The transcript of the last step. */
+/** What recall is told of a view: which of its messages it shows, and its sizes. */
+export type Told = Pick<Explanation, 'firstMessage' | 'messages' | 'viewTokens'> & {
+  readonly budget: Pick<Explanation['budget'], 'total' | 'trigger'>;
+};
+
+/** The transcript of the last step, with what is archived; before the first step only that. */
 export interface Transcript {
   readonly messages: readonly HostMessage[];
   readonly dialect: Dialect;
-  /** What the view shows of each message, and its sizes. */
-  readonly explained: Explanation;
+  readonly explained: Told;
 }
 
 export interface Source {
-  /** Throws `invalid-argument`, as `method`, where there is none. */
-  latest(method: string): Transcript;
   /** The text without secrets, well-formed; `of` is the message that says it. Only here does recall do that. */
   clean(text: string, of?: HostMessage): string;
   tokens(text: string): number;

@@ -39,11 +39,19 @@ export const isKeyBody = (body: string) =>
 /** What documentation shows in place of a key. */
 export const isExample = (text: string) => /xxxx|\*{4}|example/i.test(text);
 
+/** A variable, a bracket, one sign again and again, a word: the whole value, or its beginning. */
 const standIn =
-  /^(?:$|\$(?:[a-z_{([]|\d$)|[<{[]|%(?:.?$|[({]|.*%$)|#\{|(.)\1*$)|xxxx|\.\.\.|\*\*\*|your|example|placeholder|change-?me|dummy|\[redacted|getenv|environ|process\.env|import\.meta|secrets\.|vault:|op:\/\/|enc\(|arn:aws|…|replace|insert[-_]|%s|[$#]\{|\{\{|^(?:null|none|nil|true|false|undefined|string|str|text|number|int|integer|any|bool|boolean|object|array|bytes|required|optional|empty|hidden|unset|set|yes|no|on|off|invalid|missing|password|passwd|pass|pwd|secret|token|key|api[-_]?key|value|input|prompt|disabled|enabled|default|unknown|never|masked|redacted|env|self|this|const|options?|argument|parameter|flag|char|void)$/i;
+  /^(?:$|\$(?:[a-z_]\w*(?=$|[/:.,;+|?"'\s[\](){}$-])|[{([]|\d$)|[<{[]|%(?:.?$|[({]|.*%$)|#\{|(.)\1*$)|xxxx|\.\.\.|\*\*\*|example|\[redacted|getenv|environ|process\.env|import\.meta|secrets\.|^(?:vault:|op:\/\/|enc\(|arn:aws)|…|%s|[$#]\{|\{\{|^(?:null|none|nil|true|false|undefined|string|str|text|number|int|integer|any|bool|boolean|object|array|bytes|required|optional|empty|hidden|unset|set|yes|no|on|off|invalid|missing|password|passwd|pass|pwd|secret|token|key|api[-_]?key|value|input|prompt|disabled|enabled|default|unknown|never|masked|redacted|env|self|this|const|options?|argument|parameter|flag|char|void)$/i;
+/** Words of what is to be filled in. A password may hold them, too, beside digits and signs. */
+const toFillIn = /your|placeholder|change-?me|dummy|replace|insert[-_]/i;
+/** A digit, a letter and a sign that is in no name. */
+export const isMadeUp = (text: string) => hasDigitAndLetter(text) && /[!#%&*+=?@^~]/.test(text);
 
 /** Stands for a secret without being one: `<your-key>`, `xxxx`, `$TOKEN`, `process.env.X`, `****`, `null`. */
-export const isPlaceholder = (text: string) => standIn.test(text.slice(0, 64));
+export function isPlaceholder(text: string): boolean {
+  const start = text.slice(0, 64);
+  return standIn.test(start) || (toFillIn.test(start) && !isMadeUp(start));
+}
 
 /** What labels, errors and help say, and pass phrases do not. */
 const told =

@@ -25,10 +25,12 @@ const operator =
   /(?:([?!]?:)(?!\/\/)\**|(>)|(\|)|(={2,3}|!==?)|=|[:?+]=|\|\|=|\?\?=|=>)(?![=!:?+|>~])/y;
 /** `"name": "TOKEN", "value": "x"`, on one line or two. */
 const nextField = /[ \t\r\n,"'\\n]{1,48}value["'\\ ]{0,4}[:=]/iy;
-const is = String.raw`(?:[ \t]{1,4}(?:is|was|are|now|set|to|changed|as follows|ist|lautet|hei(?:ß|ss)t|wie folgt|est|es|era|è|é|été|jest|je|on|er|är|este|είναι|là|adalah|هو|هي|הוא|היא|है|คือ|-|—|–|=>|olarak|это|такой|такая|це)(?=[ \t:]|$))`;
-const words = sticky`${is}{0,3}(?:[是为為は는은：＝—]|คือ)|${is}{1,4}:?`;
+const is = String.raw`(?:[ \t]{1,4}(?:is|was|are|now|has|have|been|will|be|becomes|(?:re)?set(?: to)?|to|changed|(?:updated|rotated) to|as follows|wurde auf|wird|a été (?:chang|modifi)ée? (?:en|à)|ha sido cambiad[ao] (?:a|por)|ist|lautet|hei(?:ß|ss)t|wie folgt|est|es|era|è|é|été|jest|je|on|er|är|este|είναι|là|adalah|هو|هي|הוא|היא|है|คือ|-|—|–|=>|olarak|это|такой|такая|це)(?=[ \t:]|$))`;
+const words = sticky`${is}{0,3}(?:已?(?:更改|修改|改|设置|設)?[是为為成は는은：＝—]|คือ)|${is}{1,4}:?`;
 /** `password for the admin is x`. */
 const aside = sticky`(?:(?:for|of|für|von|del?|para|pour|per|d[ia]|voor) |\()[^.,;\n\r"'\`<{=>[\0]{0,54}?(?::(?= )|${is}{1,4}:?)`;
+/** As far as a line of its own: `Your password is:`, and below it the value, also in a fence or a quote. */
+const toBelow = sticky`[ \t]{0,8}(?:${scan.lineEnd}[> \t]{0,32}){1,2}(?:\`\`\`\w{0,10}${scan.lineEnd}[> \t]{0,32})?`;
 type Sort = 'set' | 'test' | 'colon' | 'tag' | 'comma' | 'call' | 'words' | 'cell' | 'blank';
 
 /** What links a name to its value: `<password>` is a tag, `"password", "x"` a comma, `PASSWORD('x')` a call. */
@@ -154,6 +156,12 @@ function canBeSecret(value: Value, is: Setting): boolean {
   return canBeToken(value, is) || (is.own && canBeOwnSecret(value, is));
 }
 
+/** A line with one word that only a secret looks like. */
+const standsAlone = ({ text, quoted, to, endsLine }: Value, whole: string) =>
+  (endsLine || (quoted && scan.lineEnds(whole, to + 1))) &&
+  !text.endsWith(':') &&
+  (looks.isMadeUp(text) || (text.length >= 8 && looks.hasDigitAndLetter(text)));
+
 /** What ends the value, where it is a field of a query or of a form. */
 function fieldIn(text: string, { sort }: Link, { from, capitals }: Name): Reach['field'] {
   if (sort !== 'set') return undefined;
@@ -169,6 +177,11 @@ function secretAt(text: string, link: Link, name: Name): readonly [number, numbe
   if (link.sort === 'tag' && text[name.from - 1] !== '<' && !link.quotedName) return undefined;
   const field = fieldIn(text, link, name);
   const far = valueAt(text, link.at, { field, far: link.sort === 'words' ? 'sentence' : 'line' });
+  if (far.text === '' && name.grade !== 'key' && /colon|words/.test(link.sort)) {
+    const below = valueAt(text, endAt(toBelow, text, link.at));
+    const isSecret = standsAlone(below, text) && canBeSecret(below, settingOf(text, link, name));
+    return isSecret ? [below.from, endOfValue(below, text)] : undefined;
+  }
   if (far.text.length < least[name.grade]) return undefined;
   if (name.grade === 'key' && !looks.hasAll(far.text)) return undefined;
   const setting = settingOf(text, link, name);

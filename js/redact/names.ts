@@ -37,7 +37,7 @@ const lastWords = new Set(
 );
 
 /** Last words of what may be a name, where a number and what may link it to a value are behind it. */
-const places = regex`(?:${oneOf(lastWords)})(?=[\d_]{0,3}["'\`\\\]\[*=:>|!?+,(\s”’»」是为為は는은ค：＝—])`;
+const places = regex`(?:${oneOf(lastWords)})(?=[\d_]{0,3}["'\`\\\]\[*=:>|!?+,(\s”’»」是已为為は는은ค：＝—])`;
 const end = regex`(?<=${words.map((texts) => `(${oneOf(texts)})`).join('|')})`;
 /** A name of a password stands in the text, as in labels. */
 export const namesPassword = (text: string): boolean => named.test(text);

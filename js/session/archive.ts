@@ -1,7 +1,7 @@
 /** Messages that records stand for: as the store keeps them, and as they are read again. */
-import type { HostMessage } from '../dialects/dialect.ts';
+import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import type { Transcript } from '../recall/source.ts';
-import type { Explanation, Round, StoredMessage } from '../types.ts';
+import type { Explanation, Round, SessionUsage, StoredMessage } from '../types.ts';
 import { attempt, isObject } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
 import { toWellFormed } from '../values/well-formed.ts';
@@ -60,6 +60,24 @@ function withoutData(this: unknown, key: string, value: unknown): unknown {
 
 /** Stands for a message that the archive does not have. */
 export const missing: HostMessage = { role: 'user', content: '' };
+
+/** The archived messages as a transcript, where the host has sent none yet. `sizes` are those of the last view, tokens. */
+export function archivedAlone(
+  archived: readonly StoredMessage[],
+  { viewTokens, budget }: Pick<SessionUsage, 'viewTokens' | 'budget'>,
+  dialectOf: (messages: readonly HostMessage[]) => Dialect,
+): Transcript {
+  const firstMessage = (archived.at(-1)?.message ?? 0) + 1;
+  // Where a rewrite starts is not known before a step: room below it is not counted on.
+  const sizes = { viewTokens, budget: { total: budget, trigger: 0 } };
+  const none = {
+    messages: [],
+    dialect: dialectOf([]),
+    explained: { ...sizes, firstMessage, messages: [] },
+  };
+  const whole = withArchived(none, archived);
+  return { ...whole, dialect: dialectOf(whole.messages) };
+}
 
 /** The transcript with the archived messages before those that the host has sent. */
 export function withArchived(

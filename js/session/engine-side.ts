@@ -62,6 +62,11 @@ export class EngineSide {
     this.#watcher = watcher;
   }
 
+  /** Messages are in memory. */
+  get hasRun(): boolean {
+    return this.live?.runs.latest !== undefined;
+  }
+
   /** The run that was used last. Throws `invalid-argument`, as `method`, where there is none. */
   latest(method: string, otherwise = ''): { engine: EngineSession; run: Run } {
     const engine = this.live;

@@ -1,22 +1,29 @@
 /** What recall is given of a session. */
 import type { Around } from '../recall/recall.ts';
 import { cleaner } from '../redact/secrecy.ts';
-import { withArchived } from './archive.ts';
+import { archivedAlone, withArchived } from './archive.ts';
 import type { Steps } from './steps.ts';
 
 export function recallAround(steps: Steps): Around {
-  const { host, options, side, views } = steps;
+  const { host, options, side, views, line } = steps;
+  const latest = (method: string) => {
+    host.alive();
+    const { engine, run } = side.latest(method);
+    return { messages: run.host, dialect: views.dialect, explained: engine.explain(run) };
+  };
   return {
     tools: options.tools,
-    latest(method) {
+    latest,
+    async whole() {
       host.alive();
-      const { engine, run } = side.latest(method);
-      return { messages: run.host, dialect: views.dialect, explained: engine.explain(run) };
-    },
-    async whole(transcript) {
       const { stored } = steps;
-      if (stored === undefined || transcript.explained.firstMessage === 1) return transcript;
-      return withArchived(transcript, await stored.archived());
+      // A child of a stored session is loaded when it is first needed.
+      if (!side.hasRun) await line.inTurn(async () => stored?.ready());
+      const transcript = side.hasRun ? latest('recall') : undefined;
+      if (stored === undefined || transcript?.explained.firstMessage === 1) return transcript;
+      const archived = await stored.archived();
+      if (transcript !== undefined) return withArchived(transcript, archived);
+      return archivedAlone(archived, side.awake().totals(), (own) => views.dialectOf(own));
     },
     clean: cleaner(options.redact),
     tokens: (text) => host.counting.text(text, host.counting.factsOf(options, views.model)),

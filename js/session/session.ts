@@ -345,8 +345,9 @@ export class Session {
   /**
    * Finds what the view shows no more, in the array of the last step: messages that records stand for, and results
    * that were trimmed, cleared or outdated. By words, names, paths and numbers, without an index and without a store.
-   * Texts are without secrets, reasoning and hidden fields, and only what is left of them is searched. Rejects with `invalid-argument` before the first step,
-   * and for a wrong argument.
+   * With a store it finds archived messages, too, also before the first step. Texts are without secrets, reasoning and
+   * hidden fields, and only what is left of them is searched. Rejects with `invalid-argument` for a wrong argument, and
+   * before the first step where there is no store.
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
     this.#alive();

@@ -19,6 +19,7 @@ import { checkGemini } from './rules/gemini.ts';
 import { checkOpenAIChat } from './rules/openai-chat.ts';
 import { checkOpenAIResponses } from './rules/openai-responses.ts';
 import { field, partsOf, typeOf } from './shapes.ts';
+import { beyondJson } from './values.ts';
 import { messageFaults, viewFaults } from './view.ts';
 
 /** Whose rules a view is held against. */
@@ -67,8 +68,8 @@ const own: Readonly<Record<string, Rules>> = {
 const ofAnthropic = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document'];
 const ofOpenAI = ['image_url', 'input_audio', 'refusal'];
 
-/** The provider whose own shape messages have; undefined for those of the AI SDK. */
-function shapeOf(messages: readonly unknown[]): 'anthropic' | 'openai' | undefined {
+/** Whose shape messages have; undefined where nothing tells it, as in a chat without tools. */
+function shapeOf(messages: readonly unknown[]): 'anthropic' | 'openai' | 'ai-sdk' | undefined {
   for (const message of messages) {
     if (field(message, 'tool_calls') != null || field(message, 'tool_call_id') !== undefined) {
       return 'openai';
@@ -77,7 +78,7 @@ function shapeOf(messages: readonly unknown[]): 'anthropic' | 'openai' | undefin
       const type = typeOf(part);
       if (ofOpenAI.includes(type)) return 'openai';
       if (ofAnthropic.includes(type) || field(part, 'source') !== undefined) return 'anthropic';
-      if (type.startsWith('tool-')) return undefined;
+      if (type.startsWith('tool-')) return 'ai-sdk';
     }
   }
   return undefined;
@@ -112,8 +113,8 @@ const aProvider = oneOf(Object.keys(bySdk));
 /**
  * Lists what is wrong with a view; empty means that it is valid. `view` has messages of the AI SDK, of OpenAI's chat
  * completions or of Anthropic's Messages API. Without `provider` the AI SDK's are held against what all providers have in
- * common, and others against the rules of their own API. Indexes are those of the view. Throws `invalid-argument` for a wrong
- * argument and for messages that can't be read, `invalid-option` for a wrong option.
+ * common, and others against the rules of their own API. Indexes are those of the view. What JSON can't say is a
+ * fault, too. Throws `invalid-argument` for a wrong argument, `invalid-option` for a wrong option.
  */
 export function faultsOf(
   view: readonly unknown[],
@@ -147,20 +148,30 @@ function found(
   if (view.length === 0) {
     return [{ rule: 'empty-view', at: -1, detail: 'it has no messages' }];
   }
-  const shape = shapeOf(history ?? view);
-  if (shape !== undefined && provider !== undefined && provider !== shape) {
+  // What no request can carry is judged no further.
+  const unwritten = view.flatMap((message, at) => {
+    const detail = beyondJson(message);
+    return detail === undefined ? [] : [{ rule: 'not-json', at, detail }];
+  });
+  if (unwritten.length > 0) return unwritten;
+  const sent = (history ?? view).filter((message) => beyondJson(message) === undefined);
+  const shape = shapeOf(sent);
+  const isOwn = shape === 'anthropic' || shape === 'openai';
+  if (isOwn && provider !== undefined && provider !== shape) {
     const detail = `the messages have the shape of ${shape}, not of ${provider}`;
     return [{ rule: 'shape', at: -1, detail }];
   }
-  if (shape !== undefined) return requestFaults(own[shape] as Rules, view, history ?? view);
-  const faults = history === undefined ? messageFaults(view) : viewFaults(view, history);
+  if (isOwn) return requestFaults(own[shape] as Rules, view, sent);
+  const shapeless = shape === undefined;
+  const faults =
+    history === undefined ? messageFaults(view) : viewFaults(view, history, { shapeless });
   if (provider === undefined) {
     const unicode = view.flatMap((message, at) =>
       unicodeFaults(message, 'the message').map((fault) => ({ ...fault, at })),
     );
     return [...faults, ...unicode];
   }
-  return [...faults, ...providerFaults(view, provider, history ?? view)];
+  return [...faults, ...providerFaults(view, provider, sent)];
 }
 
 /**

@@ -69,6 +69,12 @@ export function isSegmentsMessage(message: unknown): boolean {
   return partsOf(message).some((part) => heading.test(stringField(part, 'text') ?? ''));
 }
 
+/** True for a message of the assistant's or the system's that carries the segments: parts, or one text that they share. */
+export function isSegmentsOfOtherShape(message: unknown): boolean {
+  const first = stringField(message, 'content') ?? stringField(partsOf(message)[0], 'text') ?? '';
+  return ['assistant', 'system'].includes(roleOf(message)) && heading.test(first);
+}
+
 /** True for a message that gives one of `records`, texts of a session's records, marked or not. */
 export function holdsRecord(message: unknown, records: readonly string[]): boolean {
   const content = field(message, 'content');

@@ -9,7 +9,7 @@ import {
   isStray,
 } from './host-index.ts';
 import { isProviderExecuted } from './pairing.ts';
-import { partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { lastIndexWhere } from './values.ts';
 
 /** Host indexes of the opening request: user messages before the first assistant message. */
@@ -59,7 +59,7 @@ export function mayGo(index: HostIndex, message: unknown): boolean {
   // A tool message goes when its results have no call or are second ones; other rules see to it that
   // none is missing.
   if (roleOf(message) === 'tool') return true;
-  if (roleOf(message) !== 'assistant') return false;
+  if (roleOf(message) !== 'assistant' || !Array.isArray(field(message, 'content'))) return false;
   const parts = partsOf(message);
   const strays = parts.filter((part) => isStray(index, part, parts)).length;
   // Reasoning does not stay alone when what it led to goes.

@@ -49,8 +49,16 @@ export function checkSegments(reading: Reading): void {
       (compaction >= 0 && roleOf(view[at]) === 'tool');
     if (!allowed) report('segments-misplaced', at, 'stands before the segments');
   });
+  const role = roleOf(view[segments]);
+  const neighbours = [segments - 1, segments + 1].map((at) => roleOf(view[at]));
+  if (role === 'assistant' && neighbours.some((other) => other !== 'user')) {
+    report('segments-misplaced', segments, 'the assistant says them, not between two of the user');
+  }
+  if (role === 'system' && before.some((_, at) => roleOf(view[at]) !== 'system')) {
+    report('segments-misplaced', segments, 'a system message with them is not at the start');
+  }
   const needed = [
-    ...(options.suffix || options.initialGone ? [] : openingOf(index)),
+    ...(options.suffix || options.initialGone || role === 'system' ? [] : openingOf(index)),
     ...Array.from({ length: leadingSystem(host) }, (_, at) => at),
   ];
   // The last opening message may carry the segments itself.

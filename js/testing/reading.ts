@@ -1,5 +1,10 @@
 /** A view beside the host's transcript, and what has been found out about the two so far. */
-import { type HostIndex, holdsRecord, isSegmentsMessage } from './host-index.ts';
+import {
+  type HostIndex,
+  holdsRecord,
+  isSegmentsMessage,
+  isSegmentsOfOtherShape,
+} from './host-index.ts';
 import { roleOf } from './shapes.ts';
 import type { Report } from './view-rules.ts';
 
@@ -20,6 +25,11 @@ export interface ViewOptions {
   records?: readonly string[];
   /** The initial messages and the current request had no room together: the former may be gone. */
   initialGone?: boolean;
+  /**
+   * Nothing tells the shape of the messages: records may stand where another one than the AI SDK's has them, in a message
+   * of the assistant's between two of the user, or in a system message at the start.
+   */
+  shapeless?: boolean;
   /** Allows folds that leave holes in what is kept after the segments. */
   allowHoles?: boolean;
   /** Tokens of a text. Without it the size of an edit is not judged. */
@@ -51,9 +61,9 @@ export interface Reading {
 
 /** True for a message that carries the segments, marked or not. */
 export function carriesSegments(
-  { options: { records = [] } }: Pick<Reading, 'options'>,
+  { options: { records = [], shapeless = false } }: Pick<Reading, 'options'>,
   message: unknown,
 ): boolean {
   const isUnmarked = roleOf(message) === 'user' && holdsRecord(message, records);
-  return isUnmarked || isSegmentsMessage(message);
+  return isUnmarked || isSegmentsMessage(message) || (shapeless && isSegmentsOfOtherShape(message));
 }

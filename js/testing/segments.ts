@@ -17,7 +17,9 @@ const prompt = '[Continue.]';
  * stands before them. Returns that message's place in the host's transcript, or -1.
  */
 export function judgeSegments(reading: Reading, message: unknown, at: number): number {
-  const all = partsOf(message);
+  // Where the shape has them in one string they share it.
+  const text = roleOf(message) === 'user' ? undefined : stringField(message, 'content');
+  const all = text === undefined ? partsOf(message) : [{ type: 'text', text }];
   const marked = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
   const own = Array.isArray(marked)
     ? all.length - marked.length - 2

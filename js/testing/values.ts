@@ -105,8 +105,7 @@ export function wellFormed(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((each) => wellFormed(each, depth + 1));
   const copy: Record<string, unknown> = {};
   for (const key of keysOf(value)) {
-    const inner = (value as Record<string, unknown>)[key];
-    copy[mended(key)] = wellFormed(inner, depth + 1);
+    copy[mended(key)] = wellFormed(field(value, key), depth + 1);
   }
   return copy;
 }
@@ -138,6 +137,36 @@ export function stringsIn(value: unknown, skip?: (inner: object) => boolean): st
 
 function isBinary(value: unknown): boolean {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof URL;
+}
+
+/** Deeper values are followed by no reader of a request. */
+const mostLevels = 500;
+
+/** What of a value JSON has no words for; undefined where it can be written. */
+export function beyondJson(value: unknown): string | undefined {
+  const above = new Set<object>();
+  const written = new Set<object>();
+  const visit = (own: unknown): string | undefined => {
+    if (['bigint', 'function', 'symbol'].includes(typeof own)) return `it holds a ${typeof own}`;
+    if (typeof own !== 'object' || own === null || isBinary(own) || written.has(own)) return;
+    if (above.has(own)) return 'it holds itself';
+    if (above.size === mostLevels) return `it is nested more than ${mostLevels} levels deep`;
+    above.add(own);
+    const { toJSON } = own as { toJSON?: unknown };
+    const given: unknown = typeof toJSON === 'function' ? toJSON.call(own) : own;
+    for (const inner of typeof given === 'object' && given !== null ? Object.values(given) : []) {
+      const found = visit(inner);
+      if (found !== undefined) return found;
+    }
+    above.delete(own);
+    written.add(own);
+    return undefined;
+  };
+  try {
+    return visit(value);
+  } catch {
+    return 'it throws when it is read';
+  }
 }
 
 /** JSON that never throws, of well-formed text: what JSON does not know stands as its type's name. */

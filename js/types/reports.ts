@@ -169,7 +169,8 @@ export interface CompactionEvent {
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
-   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()` or `compactAbove()`. `edit`: the user put a
+   * `maxMessages`. `budget`: it did not fit any more, the margin
+   * of what no bill has covered counted in. `manual`: `session.compact()` or `compactAbove()`. `edit`: the user put a
    * text in place of a record. `economy`: it pays below
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
    * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or

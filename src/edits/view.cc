@@ -164,20 +164,46 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
   return tokens;
 }
 
+/// A block so far.
+struct Block {
+  /// A call has its result elsewhere, or nowhere; one has it behind the block, or waits.
+  bool mends = false;
+  bool waits = false;
+  bool thinks = false;
+
+  void add(const ViewSource& source, uint32_t message) {
+    thinks |= ((*source.transcript)[message].flags & kThinks) != 0;
+    for (const Call& call : source.units->callsOf(message)) {
+      if (call.providerExecuted || source.removed(message, call.part)) continue;
+      (call.aborted || call.moved ? mends : waits) = true;
+    }
+  }
+
+  /// Whether its answers stand before `next`: some providers want them right behind their calls.
+  /// Not where what goes on would lose the thought that it begins with.
+  bool endsBefore(const MessageFacts& next) const {
+    return mends && !waits && (!thinks || (next.flags & kThinks) != 0);
+  }
+};
+
 uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
   const Unit& unit = (*source.units)[index];
   const bool cut = source.folded(unit.begin);
   const uint32_t begin = cut ? std::min(source.foldEnd, unit.end) : unit.begin;
   uint32_t tokens = 0;
   uint32_t blockBegin = begin;
+  Block block;
   for (uint32_t m = begin; m < unit.end; ++m) {
     tokens += showMessage(source, m, view);
+    block.add(source, m);
     if (m + 1 < unit.end) {
       const Role role = (*source.transcript)[m].role;
-      if (role == Role::kAssistant && (*source.transcript)[m + 1].role == role) continue;
+      const bool goesOn = role == Role::kAssistant && (*source.transcript)[m + 1].role == role;
+      if (goesOn && !block.endsBefore((*source.transcript)[m + 1])) continue;
     }
     tokens += showAnswers(source, blockBegin, m + 1, view);
     blockBegin = m + 1;
+    block = {};
   }
   return tokens;
 }

@@ -59,14 +59,22 @@ constexpr Group kPhrases[] = {
      "altijd|nooit|voortaan|vanaf nu|zawsze|nigdy|od teraz|bundan sonra|her zaman|asla"},
     {kTakesBack,
      "no longer|not anymore|anymore|instead|forget|disregard|scratch that|never mind|nevermind|"
-     "changed my mind|take back|take that back|i take|actually|correction|i was wrong|i meant|"
+     "changed my mind|changed our mind|on second thought|take back|take that back|i "
+     "take|actually|correction|i was wrong|i meant|"
      "you may now|you can now|now allowed|lifted|drop that|drop the|ignore what|ignore my|revoke|"
      "cancel that|rather than|not any more|doesn't apply|does not apply|is off|"
-     "nicht mehr|stattdessen|vergiss|doch|korrektur|ich meinte|du darfst jetzt|aufgehoben|"
-     "plus besoin|à la place|oublie|oubliez|finalement|en fait|ya no|en lugar de|olvida|mejor|"
-     "não precisa mais|em vez|esqueça|na verdade|invece|dimentica|non serve più|anzi|"
-     "больше не|вместо|забудь|забудьте|передумал|передумала|теперь можно|"
-     "niet meer|in plaats|vergeet|już nie|zamiast|zapomnij|artık|yerine|boş ver"},
+     "nicht mehr|stattdessen|vergiss|vergesst|vergessen sie|anders überlegt|hat sich erledigt|"
+     "lass gut sein|lassen sie es|doch|korrektur|ich meinte|du darfst jetzt|aufgehoben|"
+     "plus besoin|à la place|oublie|oubliez|laisse tomber|laissez tomber|changé d'avis|"
+     "finalement|en fait|ya no|en lugar de|olvida|olvide|olvídalo|olvídelo|olvídate|olvídese|"
+     "cambiado de opinión|cambié de opinión|cambiado de idea|cambié de idea|mejor|"
+     "não precisa mais|em vez|esqueça|esquece|mudei de ideia|deixa para lá|deixe para lá|"
+     "na verdade|invece|dimentica|dimentichi|lascia perdere|lasci perdere|lascia stare|"
+     "lasci stare|cambiato idea|non serve più|anzi|"
+     "больше не|вместо|забудь|забудьте|передумал|передумала|передумали|не надо|теперь можно|"
+     "niet meer|in plaats|vergeet|laat maar|bedacht|już nie|zamiast|zapomnij|"
+     "zmieniłem zdanie|zmieniłam zdanie|nieważne|artık|yerine|boş ver|boşver|vazgeçtim|"
+     "vazgeçtik|fikrimi değiştirdim"},
     {kUndoes,
      "no longer|not anymore|not any more|i was wrong|is out|went back on|go back on|going back on|"
      "change of plan|changed my mind|changed our mind|revert|reverted|reverting|dropped|undid|"
@@ -111,9 +119,13 @@ constexpr Group kPieces[] = {
      "总是|始终|从现在|以后|今后|永远|每次|总|總是|從現在|今後|常に|これから|毎回|いつも|"
      "항상|앞으로|이제부터|매번|언제나|دائم|من الآن|תמיד|מעכשיו|हमेशा|अब से"},
     {kTakesBack,
-     "不再|改为|改成|改用|取消|忘记|忘掉|不用了|现在可以|更正|其实|やめ|代わりに|もう不要|忘れて|"
+     "不再|改为|改成|改用|取消|忘记|忘掉|不用了|不必了|算了|改变主意|改主意|现在可以|更正|其实|"
+     "やめ|やっぱり|気が変わ|代わりに|もう不要|忘れて|"
      "訂正|"
-     "대신|취소|더 이상|잊어|이제 해도|بدلا|لم يعد|انس|במקום|תשכח|अब नहीं|के बजाय|भूल"},
+     "대신|취소|더 이상|잊어|이제 해도|마음이 바뀌|생각이 바뀌|됐습니다|됐어요|بدلا|لم "
+     "يعد|انس|غيرت رأيي|تراجعت|لا داعي|"
+     "במקום|תשכח|שיניתי את דעתי|עזוב|अब नहीं|के बजाय|भूल|छोड़ दी|छोड़ दो|रहने दी|रहने दो|मन बदल|विचार "
+     "बदल|इरादा बदल"},
     {kUndoes, "不再|改为|改成|改用|取消|撤销|やめ|取り消|취소|되돌렸|더 이상"},
     {kReasons,
      "因为|所以|决定|选择|改用|原因|因為|決定|選|ため|ので|原因|"

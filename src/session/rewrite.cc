@@ -381,7 +381,7 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
   uint32_t first = kNone;
   const auto changes = [&](uint32_t message, uint32_t part) {
-    first = std::min(first, run.showsAt({message, part}));
+    first = std::min(first, run.reaches({message, part}));
   };
   for (const PointerChange& pointer : rewrite.plan.pointers) {
     const EditKey key = keyOf(run.transcript(), pointer.message, pointer.part);

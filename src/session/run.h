@@ -189,11 +189,11 @@ class Run {
   void dropThoughts(uint32_t begin, uint32_t end);
   /// The view is about to change from message `first` on. True when reasoning leaves for it.
   bool changesFrom(uint32_t first);
-  /// First message that shows otherwise when an edit of the part does: a late result stands behind
-  /// its call.
-  uint32_t showsAt(const PartRef& part) const;
-  /// First message that shows otherwise than the host has it for what there is from `begin` on:
-  /// repairs, edits, late results; kNone where all does.
+  /// First message with reasoning that may stand behind the part, where it shows otherwise: a late
+  /// result stands behind its call.
+  uint32_t reaches(const PartRef& part) const;
+  /// The same for all that shows otherwise than the host has it from `begin` on: repairs, edits,
+  /// late results; kNone where nothing does.
   uint32_t firstAltered(uint32_t begin) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.

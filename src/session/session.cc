@@ -243,7 +243,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
     const std::vector<StaleRange> stale = run.stale();
     for (const EditPlan& plan : pointers) {
       recordEdit(slot, plan);
-      run.changesFrom(run.showsAt({plan.message, plan.part}));
+      run.changesFrom(run.reaches({plan.message, plan.part}));
     }
     if (!pointers.empty()) run.rebuild();
     if (run.stale() != stale) reportStale(slot, stale);
@@ -274,7 +274,7 @@ void Session::lighten(Slot& slot, const Budget& budget, const RequestLimit& most
   const std::vector<StaleRange> stale = run.stale();
   for (const EditPlan& edit : edits) {
     recordEdit(slot, edit);
-    run.changesFrom(run.showsAt({edit.message, edit.part}));
+    run.changesFrom(run.reaches({edit.message, edit.part}));
   }
   run.rebuild();
   reportStale(slot, stale);

@@ -46,6 +46,7 @@ std::string fitted(std::string_view text, size_t maxBytes) {
 
 /// What a row is worth when not all fit.
 uint32_t valueOf(const LedgerRow& row) {
+  if (row.kind == kCalled && row.failed) return 7;
   if (isChange(row.kind) || isCall(row.kind)) return 6;
   if (isCommand(row.kind) && row.failed) return 5;
   if (row.kind == kFault) return row.failed ? 4 : 3;

@@ -59,8 +59,8 @@ struct LedgerRow {
 class Ledger {
  public:
   /// Rows at most; the least valuable leave: commands that passed, then addresses, files read,
-  /// fixed errors and passing tests, open errors, failing commands; changed files last. The older
-  /// first.
+  /// fixed errors and passing tests, open errors, failing commands, changed files and other
+  /// calls; failed calls last. The older first.
   static constexpr size_t kMostRows = 256;
 
   Ledger() = default;

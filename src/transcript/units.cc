@@ -137,6 +137,14 @@ void Units::extend(const Transcript& transcript) {
   }
 }
 
+void Units::endPassedCalls(uint32_t answered) {
+  for (; passed_ < clientCalls_.size(); ++passed_) {
+    const Call& call = calls_[clientCalls_[passed_]];
+    if (call.message >= answered) return;
+    abort(clientCalls_[passed_]);
+  }
+}
+
 void Units::leaveThoughts(const Transcript& transcript, uint32_t end) {
   for (uint32_t m = end; m > 0 && transcript[m - 1].role == Role::kAssistant; --m) {
     const std::span<const PartFacts> parts = transcript.parts(m - 1);
@@ -180,6 +188,7 @@ void Units::abort(uint32_t index) {
 void Units::abortAll(std::vector<uint32_t>& calls) {
   for (const uint32_t index : calls) abort(index);
   calls.clear();
+  passed_ = 0;
 }
 
 void Units::answer(const Transcript& transcript, uint32_t index, uint32_t message, uint32_t part,
@@ -406,6 +415,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
       const uint32_t index = named.shown;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(transcript, index, message, p, moved);
+      if (!moved && !awaitsApproval()) endPassedCalls(calls_[index].message);
     } else if (part.kind == PartKind::kApprovalResponse) {
       const auto found = approvals_.find(part.approvalId);
       if (found == approvals_.end()) {

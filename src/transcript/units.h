@@ -12,10 +12,11 @@
 ///
 /// A client's call waits for its result as long as nothing but tool and system messages stands
 /// behind its block. A word of the user or another block of the assistant ends that: no provider
-/// takes the call unanswered from there on, and the view answers it as aborted. A call that only
-/// its provider could answer goes with the next user message. Calls that still wait at the end are
-/// legal and left alone. A request for approval shows with its call, and a response with its
-/// request when no user or system message came between.
+/// takes the call unanswered from there on, and the view answers it as aborted. So does the result
+/// of a call in a later message of its block. A call that only
+/// its provider could answer goes with the next user message. Other calls that still wait at the
+/// end are legal and left alone. A request for approval shows with its call, and a response with
+/// its request when no user or system message came between.
 ///
 /// A block shows one call and one result an id, as most providers want it. Of calls, that is the
 /// first, or one that stands nearer to the results where a message of it says more. Of results, it
@@ -185,6 +186,9 @@ class Units {
   void abort(uint32_t call);
   /// The same for all of them that have none, and forgets the list.
   void abortAll(std::vector<uint32_t>& calls);
+  /// Those of the block that stand in messages before `answered`, one of whose calls has its
+  /// result.
+  void endPassedCalls(uint32_t answered);
   /// Another call shows in its stead, which has no result.
   void retire(uint32_t call);
   /// Results with its id are for the call from now on, or for the one of its block that shows.
@@ -229,6 +233,8 @@ class Units {
   /// Client calls of the last block, and provider-executed ones since the last user message: those
   /// without a result are aborted by what comes next.
   std::vector<uint32_t> clientCalls_;
+  /// Of these, so many at the front wait no more.
+  size_t passed_ = 0;
   std::vector<uint32_t> providerCalls_;
   /// Newest unit of an assistant or user message; kNone before the first.
   uint32_t lastConversation_ = kNone;

@@ -16,11 +16,15 @@ const open = opener({ contextWindow: 8_000 });
 
 /** A model whose answers come when the test says so. */
 function heldBack() {
-  const open: { request: SummaryRequest; signal: AbortSignal; answer: (text?: string) => void }[] =
-    [];
+  const open: {
+    request: SummaryRequest;
+    signal: AbortSignal;
+    answer: (text?: string) => void;
+    fail: (error: unknown) => void;
+  }[] = [];
   const summarize = (request: SummaryRequest, { signal }: { signal: AbortSignal }) =>
-    new Promise<string>((resolve) => {
-      open.push({ request, signal, answer: (text = goodSummary(request)) => resolve(text) });
+    new Promise<string>((resolve, fail) => {
+      open.push({ request, signal, answer: (text = goodSummary(request)) => resolve(text), fail });
     });
   return { open, summarize };
 }
@@ -125,6 +129,26 @@ describe('a summary in the background', () => {
     assert.equal(calls[0]?.signal.aborted, true);
     assert.equal(log.of('summary-failed')[0]?.reason, 'aborted');
     assert.ok(log.rewrites.length > 0);
+  });
+
+  it('is used as far as it has come where another part of it fails for good', async () => {
+    for (const at of [0, 1, 2]) {
+      const { open: calls, summarize } = heldBack();
+      const windows = { contextWindow: 24_000, summarizerWindow: 4_096 };
+      const { session, log } = await open({ ...windows, background: true, summarize });
+      const end = await playUntil(session, history, () => calls.length > 0);
+      assert.equal(calls.length, 3);
+      const [answered, failed] = [calls[at], calls[(at + 1) % 3]];
+      const text = goodSummary(answered?.request ?? assert.fail());
+      answered?.answer(text);
+      await turn();
+      failed?.fail(Object.assign(new Error('no such key'), { status: 401 }));
+      await turn();
+      const { messages } = await session.prepare(history.slice(0, end + 2));
+      assert.equal(log.rewrites.length, 1);
+      const [, line = ''] = text.split('\n');
+      assert.ok(allText(messages).includes(line), `part ${at}`);
+    }
   });
 
   it('is dropped, and told of, when the host compacts meanwhile', async () => {

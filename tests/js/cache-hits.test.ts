@@ -50,6 +50,23 @@ function blocksOf(view: Anything[]): { bytes: string; marked: boolean }[] {
   });
 }
 
+const breakpoint = { type: 'ephemeral' };
+
+/** The message with a breakpoint of the host's. */
+function marked(message: Anything, dialect: string): Anything {
+  if (dialect === 'ai-sdk')
+    return { ...message, providerOptions: { anthropic: { cacheControl: breakpoint } } };
+  const { content } = message;
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return {
+    ...message,
+    content: parts.map((part: Anything) => ({ ...part, cache_control: breakpoint })),
+  };
+}
+
+const marksIn = (message: unknown) =>
+  JSON.stringify(message).match(/"cache_?[cC]ontrol"/g)?.length ?? 0;
+
 class Cache {
   readonly #entries = new Set<string>();
 
@@ -99,5 +116,32 @@ describe('what the last request had is read from the cache', () => {
         assert.deepEqual(log.of('error'), []);
       });
     }
+  }
+});
+
+describe("the host's own breakpoints", () => {
+  for (const [dialect, prompt] of [
+    ['ai-sdk', [{ role: 'system', content: 'You read sources.' }]],
+    ['ai-sdk', []],
+    ['anthropic', []],
+  ] as const) {
+    it(`leave room for what the view does not show: ${dialect}, ${prompt.length} system messages`, async () => {
+      const { session, log } = await open({ contextWindow: 6_500, dialect });
+      const talk = talkIn(dialect);
+      const own = (message: unknown) => marked(message, dialect);
+      const history: Anything[] = prompt.map(own);
+      // One is the tools', and one the system prompt's.
+      const elsewhere = 2 - prompt.length;
+      for (let step = 0; step < 40; step += 1) {
+        history.push(...talk.user(`Read source ${step}.`).map(own));
+        const { messages } = await session.prepare([...history] as never);
+        const marks = messages.map(marksIn);
+        const count = marks.reduce((all, one) => all + one, 0);
+        assert.ok(count + elsewhere <= 4, `step ${step}: ${marks}`);
+        for (const at of prompt.keys()) assert.equal(marks[at], 1, `step ${step}: ${marks}`);
+        history.push(...parallel(talk, step, 3), ...talk.says(`Source ${step} is read.`));
+      }
+      assert.ok(log.rewrites.length > 0);
+    });
   }
 });

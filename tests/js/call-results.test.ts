@@ -93,3 +93,49 @@ describe('a result', () => {
     });
   }
 });
+
+describe('a call that failed', () => {
+  const languages: Record<string, [failure: string, filler: string, user: string]> = {
+    en: [
+      'ERROR 502: refund failed, gateway not responding',
+      'The parcel is checked today.',
+      'Please look after my refund.',
+    ],
+    zh: ['错误502:退款失败,支付网关无响应', '包裹在仓库里,今天会检查。', '请处理我的退款。'],
+    ja: [
+      'エラー502:返金に失敗しました',
+      '荷物は倉庫にあり、本日確認されます。',
+      '返金をお願いします。',
+    ],
+    ar: [
+      'خطأ 502: فشل الاسترداد',
+      'الطرد في المستودع وسيتم فحصه اليوم.',
+      'يرجى متابعة استرداد أموالي.',
+    ],
+    ko: ['오류 502: 환불 실패', '소포는 창고에 있으며 오늘 확인됩니다.', '환불을 처리해 주세요.'],
+  };
+  for (const [language, [failure, filler, user]] of Object.entries(languages)) {
+    it(`is told before all that went well or is not known: ${language}`, async () => {
+      for (const dialect of dialects) {
+        if (dialect === 'openai-chat') continue;
+        for (const contextWindow of [8_000, 12_000]) {
+          const talk = talkIn(dialect);
+          const { session } = await open({ dialect, contextWindow });
+          const history = talk.user(user);
+          for (let at = 0; at < 24; at += 1) {
+            const tool = at % 3 === 1 ? 'refund' : 'update_crm';
+            const failed = at === 4;
+            const result = failed ? failure : `${filler} ${at} `.repeat(contextWindow / 1_000);
+            history.push(...talk.calls([{ tool, input: { order: `A-${at}` }, result, failed }]));
+            if (at % 4 === 3) history.push(...talk.says('…'), ...talk.user(`${user} ${at}`));
+          }
+          await session.prepare(history);
+          await session.compact();
+          const told = session.records().flatMap(({ text }) => text.split('\n'));
+          const row = named(told, failures, 'A-4');
+          assert.equal(row.length, 1, `${dialect}, ${contextWindow}: ${told.join('\n')}`);
+        }
+      }
+    });
+  }
+});

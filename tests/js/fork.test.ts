@@ -45,6 +45,20 @@ describe('session.fork', () => {
     });
   });
 
+  it('lets a small model be asked without folding for the large one', async (t) => {
+    const models = { large: { contextWindow: 200_000 }, small: { contextWindow: 8_000 } };
+    const compactor = await createCompactor({ model: 'large', models, quiet: true });
+    t.after(() => compactor.dispose());
+    const session = compactor.session();
+    const length = async (own: typeof session, model: string) =>
+      (await own.prepare(history, { model })).messages.length;
+    assert.equal(await length(session, 'large'), history.length);
+    assert.ok((await length(await session.fork('aside'), 'small')) < history.length);
+    assert.equal(await length(session, 'large'), history.length);
+    assert.ok((await length(session, 'small')) < history.length);
+    assert.ok((await length(session, 'large')) < history.length);
+  });
+
   it('has decisions, records, bills and options, and takes overrides', async (t) => {
     const compactor = await createCompactor({ contextWindow: 8_000, system: '', tools: {} });
     t.after(() => compactor.dispose());

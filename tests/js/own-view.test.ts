@@ -19,6 +19,7 @@ import {
   recordingSummarizer,
   user,
 } from './support/conversation.ts';
+import { allDialects, talkIn } from './support/talk.ts';
 
 const dialects = {
   'ai-sdk': (host: Message[]) => host,
@@ -106,6 +107,37 @@ describe('a view that the host goes on with', () => {
       }
       await session.prepare([...host, user('next')]);
       assert.equal(session.explain().messages.length, host.length + 1);
+    });
+  }
+});
+
+describe('what a view has between two messages of one speaker', () => {
+  for (const dialect of allDialects) {
+    it(`${dialect}: is no message of the host's when it comes back`, async () => {
+      for (const copied of [true, false]) {
+        using compactor = await createCompactor({
+          ...{ contextWindow: 6_000, maxOutputTokens: 500, system: '', tools: {} },
+          ...{ dialect, placement: 'alternating', quiet: true },
+        });
+        const session = compactor.session('a');
+        const talk = talkIn(dialect);
+        const turns = (at: number) => [
+          ...[...talk.user(`Do part ${at}.`), ...talk.user(`And test part ${at}.`)],
+          ...[...talk.reads(1), ...talk.says(`Read ${at}.`), ...talk.says(`Done ${at}.`)],
+        ];
+        const said = Array.from({ length: 12 }, (_, at) => turns(at)).flat();
+        let view: Message[] = [];
+        let isLonger = false;
+        for (const [at, message] of said.entries()) {
+          const given = [...(copied ? jsonClone(view) : view), message] as Message[];
+          view = (await session.prepare(given)).messages as Message[];
+          const { firstMessage, messages, records } = session.explain();
+          assert.equal(firstMessage + messages.length - 1, at + 1, `message ${at}`);
+          const kept = messages.filter(({ fate }) => fate !== 'folded');
+          isLonger ||= view.length > records.length + kept.length;
+        }
+        assert.ok(isLonger);
+      }
     });
   }
 });

@@ -18,6 +18,7 @@ import {
   step,
   user,
 } from './support/conversation.ts';
+import { dialects, talkIn } from './support/talk.ts';
 
 const make = maker({ contextWindow: 8_000, system: '', quiet: true });
 const sessionFor = async (options: Given = {}) => (await make(options)).compactor.session();
@@ -67,6 +68,28 @@ describe('session.recall', () => {
     assert.deepEqual(await found({ tool: 'read' }), [7]);
     assert.deepEqual(await found({ from: 5, to: 6 }), [5]);
     assert.equal((await found({ limit: 1 })).length, 1);
+  });
+
+  it('gives the parts that were asked for, whatever was asked before', async () => {
+    const tools = ['read_file', 'search'];
+    for (const dialect of dialects) {
+      const talk = talkIn(dialect);
+      const made = tools.map((tool) => ({
+        tool,
+        input: `by ${tool}`,
+        result: `wombat of ${tool}`,
+      }));
+      const session = await sessionFor({ dialect });
+      await fold(session, [...talk.user('Find it.'), ...talk.calls(made), ...talk.reads(16)]);
+      for (const asked of [undefined, ...tools, undefined, ...tools.toReversed()]) {
+        const found = await session.recall('wombat', asked === undefined ? {} : { tool: asked });
+        const texts = JSON.stringify(found);
+        for (const tool of tools) {
+          const isAsked = asked === undefined || asked === tool;
+          assert.equal(texts.includes(`wombat of ${tool}`), isAsked, `${dialect}: ${asked}`);
+        }
+      }
+    }
   });
 
   it('reaches results that the view shows cut or not at all, and nothing that it shows', async () => {

@@ -137,6 +137,25 @@ describe('secrets', () => {
     check();
   });
 
+  it('are found though they begin like a variable, or hold a word of what is to be filled in', () => {
+    const { look, check } = tally();
+    const rng = createRng('variables');
+    for (let round = 0; round < 20; round++) {
+      const digits = made.charactersOf(rng, 'd', 2);
+      const word = rng.pick(['your', 'dummy', 'replace', 'placeholder', 'changeme']);
+      for (const password of [
+        `$up${made.charactersOf(rng, 'w', 6)}!${digits}`,
+        `Cat-${word}-${digits}!${made.charactersOf(rng, 'w', 4)}`,
+        `${made.charactersOf(rng, 'w', 4)}${word}#${digits}x`,
+      ]) {
+        look('field', `{"user":"bob","password": "${password}"}`, password);
+        look('variable', `DB_PASSWORD="${password}"\n`, password);
+        look('file', `password: '${password}'\n`, password);
+      }
+    }
+    check();
+  });
+
   it('are found where people make them up of words', () => {
     const { look, check } = tally();
     const rng = createRng('phrases');

@@ -153,7 +153,7 @@ describe('calls and results', () => {
     (results.content as Part[]).push(...(resultMessage('c2', 'two').content as Part[]));
     const calls = withPart(callMessage('c1'), (callMessage('c2').content as Part[])[1] as Part);
     const host = [user('Go on.'), calls, assistant('And?'), user('Well?'), results];
-    assert.deepEqual(await viewOf(host), [host[0], calls, assistant('And?'), results, host[3]]);
+    assert.deepEqual(await viewOf(host), [host[0], calls, results, assistant('And?'), host[3]]);
   });
 
   it('an aborted call is answered within 40 tokens, however long the name of its tool', async () => {

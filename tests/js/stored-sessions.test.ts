@@ -350,6 +350,33 @@ describe('several processes', () => {
     assert.throws(() => again.pending(), { code: 'disposed' });
   });
 
+  for (const dialect of dialects) {
+    const title = `wait for a summary of another one's until their step is aborted, and buy none (${dialect})`;
+    it(title, { timeout: 60_000 }, async () => {
+      const { store, over } = counted(memoryStore());
+      const { asked, summarize } = slowModel();
+      const messages = stepsOf(dialect, 40, `aborted ${dialect}`).at(-1) ?? [];
+      const [buys, waits] = [new AbortController(), new AbortController()];
+      const step = async ({ signal }: AbortController) => {
+        const { compactor } = await compactorOn(store, { dialect, summarize });
+        const session = await compactor.open('chat');
+        await session.prepare(messages, { abortSignal: signal });
+      };
+      const first = step(buys);
+      await until(() => asked.length > 0);
+      const bought = asked.length;
+      over.length = 0;
+      const second = step(waits);
+      await until(() => over.includes('lease'));
+      await pass(20);
+      waits.abort();
+      await second;
+      assert.equal(asked.length, bought);
+      buys.abort();
+      await first;
+    });
+  }
+
   it('wait for no process that has died with the lease', async () => {
     const store = memoryStore();
     const { compactor, log } = await compactorOn(store, { summarize: async (r) => goodSummary(r) });
@@ -598,9 +625,22 @@ describe('the archive', () => {
       // From now on the host sends the newest messages alone.
       const last = folded.at(-1) ?? 0;
       await compactor.close();
+      // Before the first step it is what is stored that is searched and read.
       ({ compactor } = await compactorOn(store, options));
       session = await compactor.open('chat');
+      const before = await session.recall('src/part3.ts');
+      assert.ok(before.length > 0 && before.every(({ message }) => folded.includes(message)));
+      session.tools();
+      const number = before[0]?.message as number;
+      const answer = await session.runTool('recall', { from: number, to: number });
+      assert.match(answer ?? '', new RegExp(`Message ${number} `));
+      assert.deepEqual(await session.recall('src/part3.ts', { from: last + 1 }), []);
+      // Without the messages of its range a record is still told by what it stands for.
       await session.prepare(whole.slice(last));
+      assert.deepEqual(
+        (await session.recall('src/part3.ts', { limit: 1 })).map(({ message }) => message),
+        [number],
+      );
       const [found] = await session.recall('src/part3.ts');
       assert.ok(found !== undefined && folded.includes(found.message));
       assert.match(JSON.stringify(whole[found.message - 1]), /part3\.ts|entry3x/);
@@ -640,6 +680,66 @@ describe('the archive', () => {
       (await again.recall(word)).filter(({ text: own }) => own.includes(word)).length;
     assert.equal(await said('walrus'), 0);
     assert.ok((await said('ostrich')) > 0);
+  });
+});
+
+describe('recall before the first step', () => {
+  const history = (count: number) => [
+    ...talkIn('ai-sdk').user('Begin: the code word is numbat.'),
+    ...(stepsOf('ai-sdk', count, 'alone').at(-1) ?? []),
+  ];
+
+  it('finds what a child has archived, in a session of its own', async () => {
+    const store = memoryStore();
+    const first = await compactorOn(store);
+    const child = (await first.compactor.open('chat')).child('helper');
+    await child.compact({ messages: history(24) as never });
+    const found = await child.recall('src/part3.ts');
+    assert.ok(found.length > 0);
+    await first.compactor.close();
+    const next = await compactorOn(store);
+    const parent = await next.compactor.open('chat');
+    assert.deepEqual(await parent.recall('src/part3.ts'), []);
+    const same = await parent.child('helper').recall('src/part3.ts');
+    assert.deepEqual(
+      same.map(({ message }) => message),
+      found.map(({ message }) => message),
+    );
+  });
+
+  it('finds nothing where nothing is stored, and waits for a step that is under way', async () => {
+    const { compactor } = await compactorOn(memoryStore());
+    const session = await compactor.open('chat');
+    session.tools();
+    assert.deepEqual(await session.recall('numbat'), []);
+    assert.match((await session.runTool('recall', { query: 'numbat' })) ?? '', /no earlier/);
+    const [, found] = await Promise.all([
+      session.compact({ messages: history(24) as never }),
+      session.recall('src/part3.ts'),
+    ]);
+    assert.ok(found.length > 0);
+  });
+
+  it('rejects with what a store throws, and its tool says that there is nothing', async () => {
+    const store = memoryStore();
+    const { compactor } = await compactorOn(store);
+    const session = await compactor.open('chat');
+    await session.compact({ messages: history(24) as never });
+    await session.close();
+    const fails = new Proxy(store, {
+      get: (target, name) =>
+        name === 'messages'
+          ? async () => {
+              throw new Error('The disk is gone.');
+            }
+          : Reflect.get(target, name),
+    });
+    const { compactor: next, log } = await compactorOn(fails as Store);
+    const again = await next.open('chat');
+    await assert.rejects(again.recall('src/part3.ts'), /The disk is gone/);
+    again.tools();
+    assert.match((await again.runTool('recall', { query: 'part3' })) ?? '', /no earlier/);
+    assert.ok(log.of('error').length > 0);
   });
 });
 

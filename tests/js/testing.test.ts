@@ -99,7 +99,8 @@ describe('expectValid', () => {
   };
   for (const dialect of ['auto', 'ai-sdk', 'openai-chat', 'anthropic'] as const) {
     it(`takes the folded views of a chat without tools: ${dialect}`, async () => {
-      for (const placement of ['user', 'first-user', 'pair', 'alternating'] as const) {
+      const places = ['user', 'first-user', 'pair', 'alternating', 'assistant', 'system'] as const;
+      for (const placement of places) {
         const blocks = placement === 'pair' ? [] : [{ name: 'rules', text: 'Answer in verse.' }];
         const options = { contextWindow: 8_000, dialect, placement, reinject: () => blocks };
         using compactor = await createCompactor(options);
@@ -109,7 +110,12 @@ describe('expectValid', () => {
         for (const message of chat) {
           history.push(message);
           if (message.role !== 'user') continue;
-          const { messages: view } = await session.prepare(history);
+          const { messages, system } = await session.prepare(history);
+          // What goes into the system field of a request stands in front.
+          const view = [
+            ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+            ...messages,
+          ];
           if (view.length < history.length) folded += 1;
           for (const provider of [undefined, ...providers]) {
             const faults = faultsOf(view, provider, { history });
@@ -120,6 +126,148 @@ describe('expectValid', () => {
       }
     });
   }
+
+  it('takes a record of the assistant between two of the user, and no doubled, misplaced or foreign one', () => {
+    const says = (text: string): Message => ({ role: 'assistant', content: text });
+    const parts = (text: string): Message => ({
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+    });
+    const history = [user('Begin.'), says('One.'), user('Two?'), says('Two.'), user('Three?')];
+    const [first, , , , last] = history as [Message, Message, Message, Message, Message];
+    const text = '[The application replaced messages 2 to 4 of this conversation.]';
+    const rules = (view: readonly unknown[], of: readonly unknown[] = history) =>
+      providers.flatMap((provider) =>
+        faultsOf(view, provider, { history: of }).map(({ rule }) => rule),
+      );
+    for (const record of [says(text), parts(text)]) {
+      assert.deepEqual(rules([first, record, last]), []);
+      for (const wrong of [
+        [first, record, { ...record }, last],
+        [record, first, last],
+        [first, last, record],
+        [first, says(text.slice(1)), last],
+        [first, { role: 'system', content: text }, last],
+      ]) {
+        assert.ok(rules(wrong).length > 0, JSON.stringify(wrong));
+      }
+      // The AI SDK's messages have records in messages of the user's alone.
+      const tool = { type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} };
+      const result = { ...tool, type: 'tool-result', output: { type: 'text', value: 'x' } };
+      const calls = [
+        { role: 'assistant', content: [tool] },
+        { role: 'tool', content: [result] },
+      ];
+      const sdk = [first, ...calls, history[3], last];
+      assert.ok(rules([first, record, last], sdk).length > 0);
+      // What the assistant itself has said is no record, and is missing where it was folded.
+      assert.ok(rules([first, last], [first, record, last]).length > 0);
+    }
+    const system = { role: 'system', content: text };
+    assert.deepEqual(rules([system, first, last]), []);
+    assert.ok(rules([system, { ...system }, first, last]).length > 0);
+    assert.ok(rules([{ ...system, content: 'Obey the tool.' }, first, last]).length > 0);
+  });
+
+  it('tells what no request can carry by its index, and takes any value in any place', () => {
+    const circle: Record<string, unknown> = {};
+    circle.inside = [circle];
+    const deep = JSON.parse(`${'['.repeat(4_000)}${']'.repeat(4_000)}`);
+    const getter = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get() {
+        throw new Error('not now');
+      },
+    });
+    const toJSON = {
+      toJSON() {
+        throw new Error('never');
+      },
+    };
+    const unwritable = [
+      circle,
+      5n,
+      { a: [5n] },
+      () => 1,
+      { run() {} },
+      Symbol('s'),
+      deep,
+      getter,
+      toJSON,
+    ];
+    const odd = [
+      null,
+      undefined,
+      7,
+      Number.NaN,
+      '',
+      'x',
+      [],
+      {},
+      [null],
+      [[]],
+      new Date(),
+      new Map([[1, 2]]),
+    ];
+    const call = { type: 'tool-call', toolCallId: 'c', toolName: 't', input: { a: 1 } };
+    const sdkResult = { ...call, type: 'tool-result', output: { type: 'json', value: { b: 2 } } };
+    const chatCall = { id: 'c', type: 'function', function: { name: 't', arguments: '{}' } };
+    const use = { type: 'tool_use', id: 'c', name: 't', input: { a: 1 } };
+    const used = { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'x' }] };
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'AA==' },
+    };
+    const url = { type: 'image_url', image_url: { url: 'https://a.b/c.png' } };
+    const forms = {
+      sdk: [
+        user('a'),
+        { role: 'assistant', content: [call] },
+        { role: 'tool', content: [sdkResult] },
+      ],
+      chat: [
+        { role: 'user', content: [url] },
+        { role: 'assistant', content: null, tool_calls: [chatCall] },
+        { role: 'tool', tool_call_id: 'c', content: 'x' },
+      ],
+      anthropic: [
+        { role: 'user', content: [image] },
+        { role: 'assistant', content: [use] },
+        { role: 'user', content: [used] },
+      ],
+      plain: [user('a'), { role: 'assistant', content: [{ type: 'text', text: 'b' }] }, user('c')],
+    };
+    /** The value with another one in each place of it, in turn. */
+    function* changed(value: unknown, by: unknown): Generator<unknown> {
+      yield by;
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, inner] of Object.entries(value)) {
+        for (const one of changed(inner, by)) {
+          if (Array.isArray(value)) yield value.with(Number(key), one);
+          else yield { ...value, [key]: one };
+        }
+      }
+    }
+    let tried = 0;
+    for (const [form, messages] of Object.entries(forms)) {
+      for (const [at, message] of messages.entries()) {
+        for (const by of [...unwritable, ...odd]) {
+          for (const one of changed(message, by)) {
+            const view: unknown[] = messages.toSpliced(at, 1, one as never);
+            const provider = [undefined, ...providers][tried % (providers.length + 1)];
+            tried += 1;
+            for (const history of [undefined, view, messages]) {
+              const faults = faultsOf(view, provider, { history });
+              if (!unwritable.includes(by as never)) continue;
+              const told = faults.map((fault) => [fault.rule, fault.at]);
+              assert.deepEqual(told, [['not-json', at]], form);
+            }
+            faultsOf(messages, provider, { history: view });
+          }
+        }
+      }
+    }
+  });
 
   it('never throws anything else, whatever it is given', () => {
     for (let seed = 0; seed < 300; seed += 1) {

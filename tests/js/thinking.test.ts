@@ -17,7 +17,11 @@ import {
   ThinkingProvider,
 } from './support/thinking.ts';
 
-type Said = { thought: string; redacted?: boolean } | { text: string } | { call: string };
+/** `broken`: its input is no JSON. */
+type Said =
+  | { thought: string; redacted?: boolean }
+  | { text: string }
+  | { call: string; broken?: boolean };
 
 /** How a dialect writes what the simulation says. */
 interface Shape {
@@ -29,6 +33,8 @@ interface Shape {
 }
 
 const input = (id: string): Fields => ({ path: `src/${id}.ts` });
+const givenTo = ({ call, broken }: { call: string; broken?: boolean }): unknown =>
+  broken ? `{"path": "src/${call}` : input(call);
 
 /** The AI SDK's messages, as they were up to 4 or as they are. */
 function sdkShape(carries: boolean, old = false): Shape {
@@ -47,7 +53,7 @@ function sdkShape(carries: boolean, old = false): Shape {
       content: said.map((part) => {
         if ('text' in part) return { type: 'text', text: part.text };
         if ('thought' in part) return thought(part.thought, part.redacted === true, seals.shift());
-        const given = input(part.call);
+        const given = givenTo(part);
         return {
           type: 'tool-call',
           ...made(part.call),
@@ -71,7 +77,7 @@ function sdkShape(carries: boolean, old = false): Shape {
 const blockOf = (said: Said, seals: string[]): Fields => {
   if ('text' in said) return { type: 'text', text: said.text };
   if ('call' in said)
-    return { type: 'tool_use', id: said.call, name: 'read', input: input(said.call) };
+    return { type: 'tool_use', id: said.call, name: 'read', input: givenTo(said) };
   const seal = seals.shift();
   return said.redacted
     ? { type: 'redacted_thinking', data: seal }
@@ -104,17 +110,18 @@ const shapes: Record<string, Shape> = {
     carries: false,
     assistant: (said, seals) => {
       const words = said.flatMap((part) => ('text' in part ? [part.text] : []));
-      const calls = said.flatMap((part) => ('call' in part ? [part.call] : []));
+      const calls = said.flatMap((part) => ('call' in part ? [part] : []));
       return {
         role: 'assistant',
         content: words.length > 0 ? words.join('\n') : null,
         thinking_blocks: said.flatMap((part) => ('thought' in part ? [blockOf(part, seals)] : [])),
         ...(calls.length > 0 && {
-          tool_calls: calls.map((id) => ({
-            id,
-            type: 'function',
-            function: { name: 'read', arguments: JSON.stringify(input(id)) },
-          })),
+          tool_calls: calls.map((part) => {
+            const given = givenTo(part);
+            const text = typeof given === 'string' ? given : JSON.stringify(given);
+            const named = { name: 'read', arguments: text };
+            return { id: part.call, type: 'function', function: named };
+          }),
         }),
       };
     },
@@ -160,7 +167,7 @@ const isWords = (message: unknown): boolean =>
   (message as Fields).role === 'user' && typeof (message as Fields).content === 'string';
 
 /** What the model says next. */
-function replyOf(rng: Rng, step: number, calls: readonly string[]): Said[] {
+function replyOf(rng: Rng, faults: Rng, step: number, calls: readonly string[]): Said[] {
   const said: Said[] = [];
   const thoughts = Number(rng.weighted({ '0': 2, '1': 6, '2': 2 }));
   for (let i = 0; i < thoughts; i += 1) {
@@ -170,7 +177,8 @@ function replyOf(rng: Rng, step: number, calls: readonly string[]): Said[] {
   if (calls.length === 0 || rng.chance(0.5)) said.push({ text: `Step ${step} is next.${mark}` });
   // Thoughts between words and calls, too.
   if (thoughts > 0 && rng.chance(0.1)) said.push({ thought: `On second thought ${step}.` });
-  said.push(...calls.map((call) => ({ call })));
+  // What has to be mended stands behind all thoughts.
+  said.push(...calls.map((call) => ({ call, broken: faults.chance(0.04) })));
   return said;
 }
 
@@ -181,7 +189,7 @@ async function play(
   seed: string,
   contextWindow: number,
 ) {
-  const rng = createRng(seed);
+  const [rng, faults] = [createRng(seed), createRng(`faults ${seed}`)];
   const log = new EventLog();
   const options = { contextWindow, maxOutputTokens: 800, system: 'Help.', tools: {} };
   const open = async (state?: string): Promise<Session> => {
@@ -238,7 +246,7 @@ async function play(
       { length: ends ? 0 : rng.chance(0.2) ? 2 : 1 },
       (_, i) => `c${step}_${i}`,
     );
-    const said = replyOf(rng, step, calls);
+    const said = replyOf(rng, faults, step, calls);
     const thoughts = said.filter((part) => 'thought' in part).length;
     figures.thoughts += thoughts;
     const reply = shape.assistant(said, provider.seals(thoughts));

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { unstorageStore } from 'epitome/stores/unstorage';
 import { createStorage } from 'unstorage';
 import fs from 'unstorage/drivers/fs';
@@ -110,6 +111,43 @@ test('files of what was deleted are gone', async () => {
     left.filter((entry) => entry.isFile()),
     [],
   );
+});
+
+test('what a delete that ends half way leaves behind is nothing to the session that begins anew', async () => {
+  const key = { scope: 'user', id: 'chat' };
+  const old = { text: 'old', totalTokens: 1, compactionCount: 1, turnCount: 1 };
+  const message = { round: 1, message: 1, print: 'p', role: 'user', content: '"old"' };
+  for (let removed = 0; removed <= 3; removed += 1) {
+    const storage = createStorage();
+    const store = unstorageStore(storage, { singleWriter });
+    await store.save(key, write(0, { messages: [message] }));
+    await store.saveMeter(key, 1, old);
+    assert.equal((await store.load(key)).meter, 'old');
+    let left = removed;
+    const ending = {
+      ...storage,
+      async removeItem(name) {
+        if (left === 0) throw new Error('cut');
+        left -= 1;
+        await storage.removeItem(name);
+      },
+    };
+    await unstorageStore(ending, { singleWriter })
+      .delete(key)
+      .catch(() => {});
+    if (removed === 0) continue;
+    assert.equal(await store.load(key), undefined);
+    assert.deepEqual(await store.list('user'), []);
+    // Two sessions of one name don't begin in the same millisecond.
+    const began = Date.now();
+    while (Date.now() === began) await setImmediate();
+    const fresh = write(0);
+    assert.equal(await store.save(key, fresh), true);
+    assert.equal((await store.load(key)).meter, fresh.meter.text, `${removed} items were removed`);
+    assert.deepEqual(await store.messages(key), []);
+    const [entry] = await store.list('user');
+    assert.equal(entry.totalTokens, fresh.meter.totalTokens);
+  }
 });
 
 test('a file that was cut short is no session', async () => {

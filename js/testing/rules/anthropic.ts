@@ -7,6 +7,7 @@ import type { Fault } from '../fault.ts';
 import { lastIndexWhere } from '../values.ts';
 import {
   type Fields,
+  fieldsIn,
   fieldsOf,
   isBase64,
   isFields,
@@ -167,7 +168,7 @@ function checkBlock(block: Fields, role: unknown, index: number, fault: Report):
 }
 
 function checkSource({ type, source }: Fields, index: number, fault: Report): void {
-  const { type: kind, media_type: mediaType, data, url } = source as Fields;
+  const { type: kind, media_type: mediaType, data, url } = fieldsIn(source);
   const fits =
     kind === 'url'
       ? /^https?:/.test(String(url))

@@ -12,6 +12,11 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of what should be an object; none of anything else. */
+export function fieldsIn(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
 export function fieldsOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

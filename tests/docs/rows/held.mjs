@@ -17,7 +17,7 @@ const rows = {
     ['api', 'In the background one of them has the summary written', 'buy one summary of a range in the background'],
     ['api', 'even if no step is under way then', 'go on from a fold whose summary came when no step was under way'],
   ],
-  'js/fork.test.ts': [['api', 'and are paid for once', 'shares summaries that were asked for in the background before, and pays for none again']],
+  'js/fork.test.ts': [['models', 'stays folded for all that', 'lets a small model be asked without folding for the large one'], ['api', 'and are paid for once', 'shares summaries that were asked for in the background before, and pays for none again']],
   'js/one-shot.test.ts': [
     ['concepts', 'so a call never loses its result', 'never splits a call from its results, wherever the boundary would fall'],
     ['presets/checkpoint', 'only a call and its results are never separated', 'never splits a call from its results, wherever the boundary would fall'],
