@@ -93,17 +93,16 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
                    tokensWithMarks(words.text, family) + 1, false, false, isShort});
     return;
   }
-  std::string_view found;
-  std::vector<uint64_t> prints;
+  std::string_view next;
+  std::vector<std::pair<std::string_view, uint64_t>> sentences;
   std::map<uint64_t, uint32_t> alike;
-  for (text::Sentences all(words.text); all.next(found);) {
-    ++alike[prints.emplace_back(patternOf(found).print)];
+  for (text::Sentences all(words.text); all.next(next);) {
+    ++alike[sentences.emplace_back(next, patternOf(next).print).second];
   }
   const bool hasRows =
       std::ranges::any_of(alike, [](const auto& print) { return print.second >= kRows; });
-  text::Sentences sentences(words.text);
   bool fenced = false;
-  for (size_t at = 0; sentences.next(found); ++at) {
+  for (auto [found, print] : sentences) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
     const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
@@ -111,7 +110,7 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     // A line that ends without a mark takes the gap behind it for its own end.
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
-    const bool row = alike[prints[at]] >= kRows;
+    const bool row = alike[print] >= kRows;
     if (row || fenced || isProgramText(found)) {
       worth = {row ? 0U : 1U, false};
     } else if (hasRows) {
