@@ -84,13 +84,23 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
 ];
 
 /** The dialect of the first message that gives it away; undefined when none does. Never throws. */
-export function detectDialect(messages: unknown): DialectName | undefined {
+export const detectDialect = (messages: unknown): DialectName | undefined =>
+  firstSign(messages, () => true);
+
+/** Whether a message gives away that dialect. Never throws. */
+export const showsDialect = (messages: unknown, name: DialectName): boolean =>
+  firstSign(messages, (found) => found === name) !== undefined;
+
+function firstSign(
+  messages: unknown,
+  counts: (name: DialectName) => boolean,
+): DialectName | undefined {
   return attempt(() => {
     if (!Array.isArray(messages)) return undefined;
     const count = Math.min(messages.length, maxMessages);
     for (let i = 0; i < count; i++) {
       const name = attempt(() => dialectOfMessage(messages[i]));
-      if (name !== undefined) return name;
+      if (name !== undefined && counts(name)) return name;
     }
     return undefined;
   });

@@ -1,6 +1,6 @@
 /** How a session's arrays are read and its views written: their dialect, where records stand, cache breakpoints. */
 import { mostBreakpoints, unmarked, withBreakpoints } from '../dialects/cache-control.ts';
-import { anyDialect, detectDialect, dialects } from '../dialects/detect.ts';
+import { anyDialect, detectDialect, dialects, showsDialect } from '../dialects/detect.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { type Run, sameItems } from '../engine/run.ts';
 import { hasStrictTemplate, modelIdOf } from '../models/models.ts';
@@ -15,12 +15,15 @@ export class Views {
   /** A step was the AI SDK's hook. */
   hooked = false;
   readonly #options: CompactorOptions;
-  #dialect: Dialect | undefined;
+  /** The host's word. */
+  readonly #stated: Dialect | undefined;
+  /** What messages have told so far. */
+  #seen: Dialect | undefined;
 
   constructor(options: CompactorOptions) {
     const { dialect } = options;
     this.#options = options;
-    if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
+    if (dialect !== undefined && dialect !== 'auto') this.#stated = dialects[dialect];
   }
   /** Of messages that do not tell it; a hook's are the AI SDK's, whatever they look like. */
   get dialect(): Dialect {
@@ -29,13 +32,28 @@ export class Views {
 
   /** Without learning anything of them. */
   dialectOf(messages: readonly HostMessage[], hooked = this.hooked): Dialect {
-    return this.#dialect ?? detected(messages) ?? (hooked ? dialects['ai-sdk'] : anyDialect);
+    const told = this.#stated ?? this.#toldBy(messages);
+    return told ?? (hooked ? dialects['ai-sdk'] : anyDialect);
+  }
+
+  /** All of the messages are in another dialect than those before: they were converted, and so is each that is known. */
+  areConverted(messages: readonly HostMessage[]): boolean {
+    if (this.#stated !== undefined || this.#seen === undefined) return false;
+    return this.#toldBy(messages) !== this.#seen;
   }
 
   /** Learns from a step's messages. */
   see(messages: readonly HostMessage[], hook: boolean): void {
-    this.#dialect ??= detected(messages);
+    this.#seen = this.#toldBy(messages);
     this.hooked ||= hook;
+  }
+
+  /** A sign of what was seen before tells more than one of another dialect. */
+  #toldBy(messages: readonly HostMessage[]): Dialect | undefined {
+    const seen = this.#seen;
+    const name = detectDialect(messages);
+    if (name === undefined || name === seen?.name) return seen;
+    return seen !== undefined && showsDialect(messages, seen.name) ? seen : dialects[name];
   }
 
   placement(hook: boolean, stepModel = this.model): Placement {
@@ -81,9 +99,4 @@ export class Views {
 function breakpointsFor([first]: readonly HostMessage[]): number {
   const isSystem = attempt(() => first.role) === 'system';
   return mostBreakpoints - (isSystem ? 1 : 2);
-}
-
-function detected(messages: readonly HostMessage[]): Dialect | undefined {
-  const name = detectDialect(messages);
-  return name === undefined ? undefined : dialects[name];
 }
