@@ -13,6 +13,7 @@
 #include "summary/shape.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
+#include "text/sort.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -358,7 +359,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
-  std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
+  sortBy(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
     if (a.early != b.early) return a.early;
     const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
@@ -402,7 +403,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       continue;
     }
     std::vector<Sentence>& parts = found->second;
-    std::ranges::sort(parts, {}, &Sentence::begin);
+    sortByKey(parts, &Sentence::begin);
     bool whole = isAllOf(all[i], parts);
     if (whole && hasLineBreak(all[i].text) && parts.size() > 1) {
       // Its lines take more than one line would.

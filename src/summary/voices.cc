@@ -239,14 +239,13 @@ class Voices::Reading {
       tokens.push_back(token);
       classes |= token.classes;
       if ((token.classes & kStop) == 0) {
-        words.push_back(token.key);
+        const auto at = std::ranges::lower_bound(words, token.key);
+        if (at == words.end() || *at != token.key) words.insert(at, token.key);
         anyWord = anyWord || !isName(token.key);
         bits |= uint64_t{1} << (token.key >> 1 & 63);
       }
       return tokens.size() < kMostTokens;
     });
-    std::ranges::sort(words);
-    words.erase(std::unique(words.begin(), words.end()), words.end());
   }
 
   bool has(uint32_t key) const {
