@@ -85,22 +85,20 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
 
 /** The dialect of the first message that gives it away; undefined when none does. Never throws. */
 export const detectDialect = (messages: unknown): DialectName | undefined =>
-  firstSign(messages, () => true);
+  firstSign(messages)?.name;
 
-/** Whether a message gives away that dialect. Never throws. */
-export const showsDialect = (messages: unknown, name: DialectName): boolean =>
-  firstSign(messages, (found) => found === name) !== undefined;
-
-function firstSign(
+/** The first message from an index on that gives a dialect away, or that one of `only`. Never throws. */
+export function firstSign(
   messages: unknown,
-  counts: (name: DialectName) => boolean,
-): DialectName | undefined {
+  from = 0,
+  only?: DialectName,
+): { name: DialectName; index: number } | undefined {
   return attempt(() => {
     if (!Array.isArray(messages)) return undefined;
-    const count = Math.min(messages.length, maxMessages);
-    for (let i = 0; i < count; i++) {
-      const name = attempt(() => dialectOfMessage(messages[i]));
-      if (name !== undefined && counts(name)) return name;
+    const end = Math.min(messages.length, from + maxMessages);
+    for (let index = from; index < end; index++) {
+      const name = attempt(() => dialectOfMessage(messages[index]));
+      if (name !== undefined && (only ?? name) === name) return { name, index };
     }
     return undefined;
   });

@@ -1,6 +1,6 @@
 /** How a session's arrays are read and its views written: their dialect, where records stand, cache breakpoints. */
 import { mostBreakpoints, unmarked, withBreakpoints } from '../dialects/cache-control.ts';
-import { anyDialect, detectDialect, dialects, showsDialect } from '../dialects/detect.ts';
+import { anyDialect, dialects, firstSign } from '../dialects/detect.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { type Run, sameItems } from '../engine/run.ts';
 import { hasStrictTemplate, modelIdOf } from '../models/models.ts';
@@ -8,6 +8,15 @@ import type { Placement } from '../types/policy.ts';
 import type { CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import type { Prepared } from './prepared.ts';
+
+/** What messages have told so far, and up to which of them: while that is the same object, nobody reads those before. */
+interface Seen {
+  dialect: Dialect | undefined;
+  index: number;
+  message: HostMessage | undefined;
+  /** It gives its dialect away. */
+  isSign: boolean;
+}
 
 export class Views {
   /** The model that a step named last. */
@@ -17,8 +26,7 @@ export class Views {
   readonly #options: CompactorOptions;
   /** The host's word. */
   readonly #stated: Dialect | undefined;
-  /** What messages have told so far. */
-  #seen: Dialect | undefined;
+  #seen: Seen = { dialect: undefined, index: -1, message: undefined, isSign: false };
 
   constructor(options: CompactorOptions) {
     const { dialect } = options;
@@ -32,28 +40,34 @@ export class Views {
 
   /** Without learning anything of them. */
   dialectOf(messages: readonly HostMessage[], hooked = this.hooked): Dialect {
-    const told = this.#stated ?? this.#toldBy(messages);
+    const told = this.#stated ?? this.#look(messages).dialect;
     return told ?? (hooked ? dialects['ai-sdk'] : anyDialect);
   }
 
   /** All of the messages are in another dialect than those before: they were converted, and so is each that is known. */
   areConverted(messages: readonly HostMessage[]): boolean {
-    if (this.#stated !== undefined || this.#seen === undefined) return false;
-    return this.#toldBy(messages) !== this.#seen;
+    const { dialect } = this.#seen;
+    if (this.#stated !== undefined || dialect === undefined) return false;
+    return this.#look(messages).dialect !== dialect;
   }
 
   /** Learns from a step's messages. */
   see(messages: readonly HostMessage[], hook: boolean): void {
-    this.#seen = this.#toldBy(messages);
+    this.#seen = this.#look(messages);
     this.hooked ||= hook;
   }
 
-  /** A sign of what was seen before tells more than one of another dialect. */
-  #toldBy(messages: readonly HostMessage[]): Dialect | undefined {
-    const seen = this.#seen;
-    const name = detectDialect(messages);
-    if (name === undefined || name === seen?.name) return seen;
-    return seen !== undefined && showsDialect(messages, seen.name) ? seen : dialects[name];
+  /** One sign of the dialect that was seen tells more than many of another. */
+  #look(messages: readonly HostMessage[]): Seen {
+    const { dialect, index, message, isSign } = this.#seen;
+    const isSame = index >= 0 && messages[index] === message;
+    if (isSame && isSign) return this.#seen;
+    const sign = firstSign(messages, isSame ? index + 1 : 0);
+    const at = sign?.index ?? messages.length - 1;
+    const seen = { dialect, index: at, message: messages[at], isSign: sign !== undefined };
+    if (sign === undefined || sign.name === dialect?.name) return seen;
+    const isKept = dialect !== undefined && firstSign(messages, 0, dialect.name) !== undefined;
+    return { ...seen, dialect: isKept ? dialect : dialects[sign.name] };
   }
 
   placement(hook: boolean, stepModel = this.model): Placement {

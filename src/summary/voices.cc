@@ -116,15 +116,15 @@ constexpr uint32_t wordKey(std::string_view word) {
 }
 constexpr bool isName(uint32_t key) { return (key & kNameBit) != 0; }
 
-/// Open addressing, filled by the compiler.
+/// Open addressing, filled by the compiler. The slot and half of the key tell a word well enough.
 struct ClassTable {
   static constexpr uint32_t kSlots = 2'048;
-  std::array<uint32_t, kSlots> keys{};
+  std::array<uint16_t, kSlots> halves{};
   std::array<uint8_t, kSlots> classes{};
 
   constexpr uint32_t slotOf(uint32_t key) const {
     uint32_t slot = (key >> 1) % kSlots;
-    while (keys[slot] != 0 && keys[slot] != key) slot = (slot + 1) % kSlots;
+    while (classes[slot] != 0 && halves[slot] != key >> 16) slot = (slot + 1) % kSlots;
     return slot;
   }
   constexpr ClassTable() {
@@ -132,7 +132,7 @@ struct ClassTable {
       for (size_t at = 0; at < list.words.size();) {
         const size_t end = std::min(list.words.find(' ', at), list.words.size());
         const uint32_t slot = slotOf(wordKey(list.words.substr(at, end - at)));
-        keys[slot] = wordKey(list.words.substr(at, end - at));
+        halves[slot] = static_cast<uint16_t>(wordKey(list.words.substr(at, end - at)) >> 16);
         classes[slot] |= list.classes;
         at = end + 1;
       }
