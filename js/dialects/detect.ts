@@ -84,13 +84,21 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
 ];
 
 /** The dialect of the first message that gives it away; undefined when none does. Never throws. */
-export function detectDialect(messages: unknown): DialectName | undefined {
+export const detectDialect = (messages: unknown): DialectName | undefined =>
+  firstSign(messages)?.name;
+
+/** The first message from an index on that gives a dialect away, or that one of `only`. Never throws. */
+export function firstSign(
+  messages: unknown,
+  from = 0,
+  only?: DialectName,
+): { name: DialectName; index: number } | undefined {
   return attempt(() => {
     if (!Array.isArray(messages)) return undefined;
-    const count = Math.min(messages.length, maxMessages);
-    for (let i = 0; i < count; i++) {
-      const name = attempt(() => dialectOfMessage(messages[i]));
-      if (name !== undefined) return name;
+    const end = Math.min(messages.length, from + maxMessages);
+    for (let index = from; index < end; index++) {
+      const name = attempt(() => dialectOfMessage(messages[index]));
+      if (name !== undefined && (only ?? name) === name) return { name, index };
     }
     return undefined;
   });

@@ -12,13 +12,23 @@ import {
   verdicts,
   type Waiting,
 } from './codes.ts';
-import type { Core } from './core.ts';
+import type { Core, OutputReader } from './core.ts';
 import type { Run } from './run.ts';
 import { type CoreTurn, readTurn } from './turn-reader.ts';
 import { readId } from './view-reader.ts';
 
 /** A longer reply is refused by the check whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
+
+function readNumbers(answer: OutputReader): Omit<SummaryRequest, 'system' | 'prompt'> {
+  return {
+    kind: requestKinds[answer.word()] ?? 'fold',
+    maxOutputTokens: answer.word(),
+    attempt: answer.word(),
+    firstMessage: answer.word(),
+    lastMessage: answer.word(),
+  };
+}
 
 /** What came of the host's turn before a fold. */
 export interface TurnAnswer {
@@ -79,15 +89,16 @@ export class Requests {
     return this.#core.read(
       (call) => call.request(this.#handle, run.id, number),
       (answer) => {
-        const kind = requestKinds[answer.word()] ?? 'fold';
-        const maxOutputTokens = answer.word();
-        const attempt = answer.word();
-        const firstMessage = answer.word();
-        const lastMessage = answer.word();
+        const numbers = readNumbers(answer);
         const [system, prompt] = [answer.text(), answer.text()];
-        return { kind, system, prompt, maxOutputTokens, attempt, firstMessage, lastMessage };
+        return { ...numbers, system, prompt };
       },
     );
+  }
+
+  /** The same without its texts, which are long. */
+  about(run: Run, number: number): Omit<SummaryRequest, 'system' | 'prompt'> {
+    return this.#core.read((call) => call.request(this.#handle, run.id, number), readNumbers);
   }
 
   /**

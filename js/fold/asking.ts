@@ -93,7 +93,7 @@ export class Asking {
     }
     if (next === Next.prepare) return engine.requests.postpone(run);
     this.#step.progress.at(
-      engine.requests.request(run, first.number).kind,
+      engine.requests.about(run, first.number).kind,
       engine.requests.progress(run),
     );
     const started = performance.now();
@@ -129,7 +129,7 @@ export class Asking {
     otherwise: Failure = { kind: 'failed', error: undefined },
   ): number {
     const { engine, run, sessionId, calls } = this.#step;
-    const { kind, attempt } = engine.requests.request(run, number);
+    const { kind, attempt } = engine.requests.about(run, number);
     this.#inParts ||= kind === 'part';
     const outcome = calls.answerOf(id) ?? otherwise;
     const first = !calls.knows(id) || calls.use(id);

@@ -30,7 +30,7 @@ export function planned(
     usage === undefined
       ? steps.bills.peek(array)
       : { billed: billedUsage({ ...usage }), billedLate: false };
-  const { facts, stated, open } = beginning(steps, modelId, array);
+  const { facts, stated, open } = beginning(steps, modelId, array, views.areConverted(own));
   return host.core().undone(() => {
     const engine = open();
     engine.countBy(facts);
@@ -85,6 +85,7 @@ function beginning(
   steps: Steps,
   modelId: string | undefined,
   array: readonly object[] | undefined,
+  areConverted: boolean,
 ) {
   const { host, options, side, refusals, line } = steps;
   const core = host.core();
@@ -105,7 +106,7 @@ function beginning(
   }
   const live = side.live?.core === core ? side.live : undefined;
   const { facts, stated, requestBytes } = steps.bounds(modelId);
-  const isReopened = offered !== undefined || requestBytes !== side.requestBytes;
+  const isReopened = offered !== undefined || requestBytes !== side.requestBytes || areConverted;
   // In the middle of a step nothing else can be done with it.
   return live === undefined || isReopened || !line.idle
     ? from(live?.snapshot() ?? side.saved, refusals.limits)

@@ -162,6 +162,8 @@ async function decide(
   views.model = modelId ?? views.model;
   const { facts, requestBytes, stated } = steps.bounds(modelId);
   side.keepTo(requestBytes);
+  // It knows the messages before as they were: from its state it knows them in any dialect.
+  if (context.dialect === undefined && views.areConverted(messages)) side.reopen();
   const engine = side.awake();
   steps.use();
   side.isUnsaved = true;

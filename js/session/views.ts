@@ -1,6 +1,6 @@
 /** How a session's arrays are read and its views written: their dialect, where records stand, cache breakpoints. */
 import { mostBreakpoints, unmarked, withBreakpoints } from '../dialects/cache-control.ts';
-import { anyDialect, detectDialect, dialects } from '../dialects/detect.ts';
+import { anyDialect, dialects, firstSign } from '../dialects/detect.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { type Run, sameItems } from '../engine/run.ts';
 import { hasStrictTemplate, modelIdOf } from '../models/models.ts';
@@ -9,18 +9,29 @@ import type { CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import type { Prepared } from './prepared.ts';
 
+/** What messages have told so far, and up to which of them: while that is the same object, nobody reads those before. */
+interface Seen {
+  dialect: Dialect | undefined;
+  index: number;
+  message: HostMessage | undefined;
+  /** It gives its dialect away. */
+  isSign: boolean;
+}
+
 export class Views {
   /** The model that a step named last. */
   model: string | undefined;
   /** A step was the AI SDK's hook. */
   hooked = false;
   readonly #options: CompactorOptions;
-  #dialect: Dialect | undefined;
+  /** The host's word. */
+  readonly #stated: Dialect | undefined;
+  #seen: Seen = { dialect: undefined, index: -1, message: undefined, isSign: false };
 
   constructor(options: CompactorOptions) {
     const { dialect } = options;
     this.#options = options;
-    if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
+    if (dialect !== undefined && dialect !== 'auto') this.#stated = dialects[dialect];
   }
   /** Of messages that do not tell it; a hook's are the AI SDK's, whatever they look like. */
   get dialect(): Dialect {
@@ -29,13 +40,34 @@ export class Views {
 
   /** Without learning anything of them. */
   dialectOf(messages: readonly HostMessage[], hooked = this.hooked): Dialect {
-    return this.#dialect ?? detected(messages) ?? (hooked ? dialects['ai-sdk'] : anyDialect);
+    const told = this.#stated ?? this.#look(messages).dialect;
+    return told ?? (hooked ? dialects['ai-sdk'] : anyDialect);
+  }
+
+  /** All of the messages are in another dialect than those before: they were converted, and so is each that is known. */
+  areConverted(messages: readonly HostMessage[]): boolean {
+    const { dialect } = this.#seen;
+    if (this.#stated !== undefined || dialect === undefined) return false;
+    return this.#look(messages).dialect !== dialect;
   }
 
   /** Learns from a step's messages. */
   see(messages: readonly HostMessage[], hook: boolean): void {
-    this.#dialect ??= detected(messages);
+    this.#seen = this.#look(messages);
     this.hooked ||= hook;
+  }
+
+  /** One sign of the dialect that was seen tells more than many of another. */
+  #look(messages: readonly HostMessage[]): Seen {
+    const { dialect, index, message, isSign } = this.#seen;
+    const isSame = index >= 0 && messages[index] === message;
+    if (isSame && isSign) return this.#seen;
+    const sign = firstSign(messages, isSame ? index + 1 : 0);
+    const at = sign?.index ?? messages.length - 1;
+    const seen = { dialect, index: at, message: messages[at], isSign: sign !== undefined };
+    if (sign === undefined || sign.name === dialect?.name) return seen;
+    const isKept = dialect !== undefined && firstSign(messages, 0, dialect.name) !== undefined;
+    return { ...seen, dialect: isKept ? dialect : dialects[sign.name] };
   }
 
   placement(hook: boolean, stepModel = this.model): Placement {
@@ -81,9 +113,4 @@ export class Views {
 function breakpointsFor([first]: readonly HostMessage[]): number {
   const isSystem = attempt(() => first.role) === 'system';
   return mostBreakpoints - (isSystem ? 1 : 2);
-}
-
-function detected(messages: readonly HostMessage[]): Dialect | undefined {
-  const name = detectDialect(messages);
-  return name === undefined ? undefined : dialects[name];
 }

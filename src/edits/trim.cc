@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/sort.h"
+
 namespace epitome {
 namespace {
 
@@ -46,7 +48,7 @@ std::vector<EditPlan> planTrims(std::span<const TrimCandidate> candidates, int64
   std::vector<EditPlan> plans;
   if (need <= 0 || candidates.empty()) return plans;
   std::vector<TrimCandidate> sorted(candidates.begin(), candidates.end());
-  std::ranges::sort(sorted, [](const TrimCandidate& a, const TrimCandidate& b) {
+  sortBy(sorted, [](const TrimCandidate& a, const TrimCandidate& b) {
     if (a.tokens != b.tokens) return a.tokens > b.tokens;
     return std::pair(a.message, a.part) < std::pair(b.message, b.part);
   });
@@ -74,9 +76,7 @@ std::vector<EditPlan> planTrims(std::span<const TrimCandidate> candidates, int64
     plan->tokens = level;
     plans.push_back(*plan);
   }
-  std::ranges::sort(plans, [](const EditPlan& a, const EditPlan& b) {
-    return std::pair(a.message, a.part) < std::pair(b.message, b.part);
-  });
+  sortByKey(plans, [](const EditPlan& plan) { return std::pair(plan.message, plan.part); });
   return plans;
 }
 

@@ -9,6 +9,7 @@
 
 #include "text/characters.h"
 #include "text/fold_case.h"
+#include "text/sort.h"
 
 namespace epitome {
 namespace {
@@ -157,7 +158,7 @@ const Phrases& phrases() {
         rest.remove_prefix(std::min(end + 1, rest.size()));
       }
     }
-    std::ranges::sort(all, [](const Phrase& a, const Phrase& b) {
+    sortBy(all, [](const Phrase& a, const Phrase& b) {
       return a.text != b.text ? a.text < b.text : a.marker < b.marker;
     });
     Phrases table{std::move(all), {}};

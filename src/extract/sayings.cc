@@ -1,6 +1,7 @@
 #include "extract/sayings.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <ranges>
 #include <set>
@@ -16,6 +17,7 @@
 #include "text/fold_case.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
+#include "text/sort.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -224,7 +226,7 @@ void keep(std::vector<Saying>& all, Saying saying) {
   // Those that say least leave, of equals the older.
   std::vector<uint32_t> points;
   for (const Saying& one : all) points.push_back(one.points);
-  std::ranges::nth_element(points, points.end() - kKept);
+  sortBy(points, std::less());
   const uint32_t least = points[points.size() - kKept];
   size_t equal = kKept - static_cast<size_t>(std::ranges::count_if(
                              all, [&](const Saying& one) { return one.points > least; }));
@@ -482,7 +484,7 @@ void SayingsReader::readLines() {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
-  std::ranges::sort(best, [](const Saying& a, const Saying& b) {
+  sortBy(best, [](const Saying& a, const Saying& b) {
     return a.points != b.points ? a.points > b.points : a.text < b.text;
   });
   if (best.size() > kMostOfResult) best.resize(kMostOfResult);

@@ -111,9 +111,6 @@ void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest requ
   // The guess at a window that nobody knows forbids nothing.
   const bool fits = options_.summarizerWindow == 0 || left >= kAgainTokens + kLeastQuotedUnits;
   terms.asksAgain = options_.policy.style.asksAgain && fits;
-  const Task& task = slot.rewrite->tasks[index];
-  // What the prompt itself says, numbers of messages above all, is not made up.
-  (task.facts ? *task.facts : *slot.rewrite->findings.facts).know(request.prompt);
   slot.rewrite->requests.push_back(idOf(request));
   slot.rewrite->asks.push_back({index, part, Draft(std::move(request), std::move(terms)), true});
 }

@@ -6,6 +6,7 @@
 #include "session/saved_segments.h"
 #include "text/hash.h"
 #include "text/json_escape.h"
+#include "text/sort.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -92,7 +93,7 @@ void Decisions::evict(std::span<const uint64_t> shown, std::span<const uint64_t>
       spare.push_back(&segment);
     }
   }
-  std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
+  sortBy(spare, [](const Segment* a, const Segment* b) { return a->used > b->used; });
   size_t spares = 0;
   size_t spareBytes = 0;
   for (size_t i = 0; i < spare.size(); ++i) {

@@ -6,6 +6,8 @@
 #include <ranges>
 #include <utility>
 
+#include "text/sort.h"
+
 namespace epitome {
 namespace {
 
@@ -127,7 +129,7 @@ class Pruner {
       : run_(run), source_(run.source()), request_(request), policy_(*request.policy) {
     forEachShown(run, request.firstUnit, run.units().size(),
                  [&](uint32_t m, uint32_t p) { parts_.emplace_back(m, p); });
-    std::ranges::sort(parts_);
+    sortBy(parts_, std::less());
     for (const auto& [message, part] : parts_) {
       const Edit* edit = source_.editOf(message, part);
       if (edit != nullptr && edit->target != 0) nameFrom(message, edit->target);
@@ -393,7 +395,7 @@ std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Famil
         if (run.source().editOf(message, part) == nullptr) places.emplace_back(message, part);
       },
       all);
-  std::ranges::sort(places, {}, [&](const Place& place) {
+  sortByKey(places, [&](const Place& place) {
     return std::pair(keeps(place) ? 1 : worthOf(run, place.first), place);
   });
   // Where some go, those go that the policy wants to go when that pays.
@@ -422,7 +424,7 @@ std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Famil
     view.images -= facts.images;
     view.largeImages -= facts.largeImages;
   }
-  std::ranges::sort(edits, {}, placeOf);
+  sortByKey(edits, placeOf);
   return edits;
 }
 
@@ -473,7 +475,7 @@ std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const Re
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;
     candidates.push_back(candidateOf(run, m, p));
   });
-  std::ranges::sort(candidates, {}, [](const TrimCandidate& candidate) {
+  sortByKey(candidates, [](const TrimCandidate& candidate) {
     return Place(candidate.message, candidate.part);
   });
   return candidates;

@@ -10,6 +10,7 @@
 #include "session/json_writer.h"
 #include "session/level.h"
 #include "session/session.h"
+#include "text/sort.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -79,7 +80,7 @@ std::string Session::recordsJson(uint32_t id) const {
   const auto place = [](const Segment* record) {
     return std::tuple(record->body.lastMessage, record->used, record->id);
   };
-  std::ranges::sort(records, {}, place);
+  sortByKey(records, place);
   const Calibration& calibration = billing_.current().calibration;
   JsonWriter json;
   json.beginArray();

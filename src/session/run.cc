@@ -350,7 +350,10 @@ uint32_t Run::firstAltered(uint32_t begin) const {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
       const bool plain = !shown.removed(m, p) && shown.editOf(m, p) == nullptr &&
                          !isMended(transcript_.part(m, p));
-      if (!plain) first = std::min(first, reaches({m, p}));
+      if (plain) continue;
+      first = std::min(first, reaches({m, p}));
+      // What follows reaches no further, and each look goes to the end of the message.
+      if ((transcript_[m].flags & kThinks) != 0) break;
     }
     const bool answered = std::ranges::any_of(units_.callsOf(m), &Call::aborted);
     if (answered) first = std::min(first, m + 1);
@@ -513,6 +516,7 @@ uint32_t Run::reaches(const PartRef& part) const {
   if (units_.fate(part.message, part.part) == PartFate::kMoved) {
     return units_.asked(part.message, part.part).message + 1;
   }
+  if ((transcript_[part.message].flags & kThinks) == 0) return part.message + 1;
   // What was thought in front of the part stands.
   const std::span<const PartFacts> behind = transcript_.parts(part.message).subspan(part.part);
   const bool thinks = std::ranges::count(behind, PartKind::kReasoning, &PartFacts::kind) > 0;

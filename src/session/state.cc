@@ -14,6 +14,7 @@
 #include "session/saved_rows.h"
 #include "session/saved_segments.h"
 #include "session/session.h"
+#include "text/sort.h"
 
 namespace epitome {
 namespace {
@@ -175,7 +176,7 @@ std::string Session::snapshot() const {
     const bool shown = std::ranges::find(mainline.chain, id) != mainline.chain.end();
     if (!shown && !segment.unsaved) spare.push_back(&segment);
   }
-  std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
+  sortBy(spare, [](const Segment* a, const Segment* b) { return a->used > b->used; });
 
   bool olderBlocks = true;
   size_t spares = std::min<size_t>(spare.size(), kSpareSegments);

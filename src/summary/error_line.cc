@@ -66,9 +66,8 @@ bool announces(std::string_view line, size_t at, size_t end) {
 bool findError(std::string_view line, size_t& begin, size_t& end) {
   while (!line.empty() && static_cast<uint8_t>(line.back()) <= ' ') line.remove_suffix(1);
   // Code rather than what it prints.
-  if (line.empty() || std::string_view(";{,(\\").find(line.back()) != std::string_view::npos) {
-    return false;
-  }
+  constexpr AsciiSet kCodeEnds(";{,(\\");
+  if (line.empty() || kCodeEnds.has(line.back())) return false;
   for (size_t at = 0; at < line.size();) {
     if (!isLetter(line[at])) {
       ++at;

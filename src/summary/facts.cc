@@ -2,6 +2,7 @@
 #include "summary/facts.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "text/characters.h"
 #include "text/hash.h"
 #include "text/path.h"
+#include "text/sort.h"
 
 namespace epitome {
 namespace {
@@ -257,9 +259,8 @@ void Facts::evict() {
   for (const auto& [key, name] : candidates_) {
     order.emplace_back(worthOf(name.use, name.message, message_), key);
   }
-  const auto kept = order.begin() + static_cast<ptrdiff_t>(kKeptNames);
-  std::nth_element(order.begin(), kept, order.end(), std::greater<>());
-  for (auto at = kept; at != order.end(); ++at) candidates_.erase(at->second);
+  sortBy(order, std::greater());
+  for (size_t at = kKeptNames; at < order.size(); ++at) candidates_.erase(order[at].second);
   for (auto at = alike_.begin(); at != alike_.end();) {
     std::erase_if(at->second, [this](uint64_t one) { return !candidates_.contains(one); });
     at = at->second.empty() ? alike_.erase(at) : std::next(at);

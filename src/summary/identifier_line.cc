@@ -18,9 +18,14 @@ constexpr size_t kNone = std::string_view::npos;
 
 bool isSpace(char c) { return static_cast<uint8_t>(c) <= ' ' || c == '\x7F'; }
 
-bool inAddress(char c) {
-  return !isSpace(c) && isAscii(c) && std::string_view("\"'`<>|{}[]\\^;").find(c) == kNone;
-}
+constexpr AsciiSet kEscapes("ntrb");
+constexpr AsciiSet kNotInAddress("\"'`<>|{}[]\\^;");
+constexpr AsciiSet kBehindAddress(".,:!?*_~");
+constexpr AsciiSet kBehindWord(".:~-");
+constexpr AsciiSet kBeforeForeign("/_-");
+constexpr AsciiSet kBehindForeign("/._-");
+
+bool inAddress(char c) { return !isSpace(c) && isAscii(c) && !kNotInAddress.has(c); }
 
 class LineScan {
  public:
@@ -32,8 +37,8 @@ class LineScan {
     while (at < line_.size()) {
       if (isWordBorder(line_[at])) {
         // A text inside JSON has its line breaks and quotes as escapes.
-        const bool escape = line_[at] == '\\' && at + 1 < line_.size() &&
-                            std::string_view("ntrb").find(line_[at + 1]) != kNone;
+        const bool escape =
+            line_[at] == '\\' && at + 1 < line_.size() && kEscapes.has(line_[at + 1]);
         at += escape ? 2 : 1;
         continue;
       }
@@ -91,9 +96,8 @@ class LineScan {
         continue;
       }
       const size_t behind = foreignFrom(end);
-      const bool before = end > at && std::string_view("/_-").find(line_[end - 1]) != kNone;
-      const bool after = behind + 1 < line_.size() &&
-                         std::string_view("/._-").find(line_[behind]) != kNone &&
+      const bool before = end > at && kBeforeForeign.has(line_[end - 1]);
+      const bool after = behind + 1 < line_.size() && kBehindForeign.has(line_[behind]) &&
                          !isWordBorder(line_[behind + 1]);
       if (behind == end || !before || !after) break;
       end = behind;
@@ -111,13 +115,15 @@ class LineScan {
         --depth;
       }
     }
-    while (end > at && std::string_view(".,:!?*_~").find(line_[end - 1]) != kNone) --end;
+    while (end > at && kBehindAddress.has(line_[end - 1])) --end;
     return end;
   }
 
   size_t word(size_t at) {
     size_t end = wordEnd(at);
     const std::string_view whole = piece(at, end);
+    // Most words.
+    if (isPlain(whole) && whole.size() <= kMostWordBytes) return read(at, end, isQuoted(at, end));
     const size_t scheme = whole.find("://");
     if (scheme != kNone) return address(at, at + scheme);
     if (whole.starts_with("www.") && whole.size() > 6) {
@@ -127,11 +133,15 @@ class LineScan {
     }
     if (const size_t left = rangeIn(whole); left > 0) end = at + left;
     const size_t next = end;
-    while (end > at && std::string_view(".:~-").find(line_[end - 1]) != kNone) --end;
+    while (end > at && kBehindWord.has(line_[end - 1])) --end;
     if (end == at) return next;
     if (end - at > kMostWordBytes) return next;
-    const bool quoted = at > 0 && line_[at - 1] == '`' && next < line_.size() && line_[next] == '`';
-    return std::max(read(at, end, quoted), next);
+    return std::max(read(at, end, isQuoted(at, next)), next);
+  }
+
+  /// Between backticks.
+  bool isQuoted(size_t at, size_t end) const {
+    return at > 0 && line_[at - 1] == '`' && end < line_.size() && line_[end] == '`';
   }
 
   /// Bytes of the first of two names with a range between them, as git writes it: `main..fix`,
@@ -161,7 +171,7 @@ class LineScan {
   size_t read(size_t at, size_t end, bool quoted) {
     const std::string_view text = piece(at, end);
     const char first = text[0];
-    // Most words: the name of a month is all that they can be, and that of a function.
+    // The name of a month is all that it can be, and that of a function.
     if (isPlain(text) && !line_.substr(end).starts_with('(')) {
       month(at, end);
       return end;

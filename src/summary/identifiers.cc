@@ -16,8 +16,13 @@ void IdentifierReader::update(std::string_view utf8) {
     const std::string_view rest = utf8.substr(at, kLineBytes - line_.size());
     const size_t lineEnd = rest.find('\n');
     const size_t taken = lineEnd == std::string_view::npos ? rest.size() : lineEnd + 1;
-    line_ += rest.substr(0, taken);
     at += taken;
+    if (line_.empty() && !skipping_ && lineEnd != std::string_view::npos) {
+      findInLine(rest.substr(0, taken), offset_, sink_);
+      offset_ += taken;
+      continue;
+    }
+    line_ += rest.substr(0, taken);
     if (lineEnd != std::string_view::npos || line_.size() == kLineBytes) flush();
   }
 }

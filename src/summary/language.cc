@@ -173,15 +173,16 @@ constexpr uint32_t hashOf(std::string_view word) {
   return hash;
 }
 
-/// Small words by hash, open addressing. Built by the compiler.
+/// Small words by hash, open addressing. Built by the compiler. The slot and half of the hash tell
+/// a word well enough.
 struct WordTable {
   static constexpr uint32_t kSlots = 2'048;
-  std::array<uint32_t, kSlots> hashes{};
+  std::array<uint16_t, kSlots> halves{};
   std::array<uint16_t, kSlots> lists{};
 
   constexpr uint32_t slotOf(uint32_t hash) const {
     uint32_t slot = hash % kSlots;
-    while (lists[slot] != 0 && hashes[slot] != hash) slot = (slot + 1) % kSlots;
+    while (lists[slot] != 0 && halves[slot] != hash >> 16) slot = (slot + 1) % kSlots;
     return slot;
   }
   constexpr WordTable() {
@@ -191,7 +192,7 @@ struct WordTable {
         const size_t end = std::min(words.find(' ', at), words.size());
         const uint32_t hash = hashOf(words.substr(at, end - at));
         const uint32_t slot = slotOf(hash);
-        hashes[slot] = hash;
+        halves[slot] = static_cast<uint16_t>(hash >> 16);
         lists[slot] = static_cast<uint16_t>(lists[slot] | 1U << list);
         at = end + 1;
       }

@@ -6,6 +6,7 @@
 
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/sort.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -108,7 +109,7 @@ std::string joinedRanges(const std::string& older, const std::string& newer) {
   const std::vector<Range> more = rangesOf(newer);
   if (all.empty() || more.empty()) return "";
   all.insert(all.end(), more.begin(), more.end());
-  std::sort(all.begin(), all.end(), [](const Range& a, const Range& b) {
+  sortBy(all, [](const Range& a, const Range& b) {
     return a.first != b.first ? a.first < b.first : a.last < b.last;
   });
   std::vector<Range> joined;
@@ -320,8 +321,7 @@ void Ledger::evict() {
   std::vector<std::map<Key, LedgerRow>::iterator> order;
   order.reserve(rows_.size());
   for (auto at = rows_.begin(); at != rows_.end(); ++at) order.push_back(at);
-  std::sort(order.begin(), order.end(),
-            [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
+  sortBy(order, [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
   // An eighth at once, so that the next time is far away.
   for (size_t i = kMostRows - kMostRows / 8; i < order.size(); ++i) rows_.erase(order[i]);
 }
@@ -351,7 +351,7 @@ void Ledger::joinPaths() {
     if (below) moved.push_back(one.second);
     return below;
   });
-  std::ranges::sort(moved, isOlder);
+  sortBy(moved, isOlder);
   for (LedgerRow& row : moved) {
     row.subject.erase(0, root->first.size());
     const auto known = rows_.find(keyOf(row));
@@ -369,14 +369,14 @@ std::vector<LedgerRow> Ledger::rows() const {
   std::vector<LedgerRow> out;
   out.reserve(rows_.size());
   for (const auto& [key, row] : rows_) out.push_back(row);
-  std::sort(out.begin(), out.end(), isOlder);
+  sortBy(out, isOlder);
   return out;
 }
 
 std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
   std::vector<LedgerRow> all = rows();
   const size_t total = all.size();
-  std::sort(all.begin(), all.end(), isBefore);
+  sortBy(all, isBefore);
   size_t fits = 0;
   uint64_t units = 0;
   constexpr uint64_t kUnitsPerToken = 6;
@@ -387,7 +387,7 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
   for (; fits > 0; fits -= (fits + 15) / 16) {
     all.resize(fits);
     std::vector<LedgerRow> chosen = all;
-    std::sort(chosen.begin(), chosen.end(), isOlder);
+    sortBy(chosen, isOlder);
     if (tokensOfText(writtenLedger(chosen, total - fits), family) <= maxTokens) return chosen;
   }
   return {};

@@ -11,6 +11,7 @@
 #include "summary/shell_line.h"
 #include "text/characters.h"
 #include "text/path.h"
+#include "text/sort.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -551,7 +552,7 @@ Ledger LedgerReader::take() {
   endPart();
   std::vector<const Call*> unanswered;
   for (const auto& [id, call] : open_) unanswered.push_back(&call);
-  std::ranges::sort(unanswered, {}, &Call::order);
+  sortByKey(unanswered, &Call::order);
   for (const Call* call : unanswered) endUnanswered(*call);
   open_.clear();
   approvals_.clear();

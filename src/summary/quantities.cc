@@ -5,6 +5,7 @@
 #include <array>
 
 #include "text/characters.h"
+#include "text/word_set.h"
 
 namespace epitome {
 namespace {
@@ -13,12 +14,12 @@ constexpr size_t kNone = std::string_view::npos;
 /// Groups of three that a number may have.
 constexpr size_t kGroups = 8;
 
-constexpr std::string_view kUnits =
+constexpr text::WordSet kUnits(
     "ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks "
     "month months year years us ns b kb mb gb tb pb kib mib gib tib bit bits byte bytes kbps mbps "
     "gbps hz khz mhz ghz px pixel pixels pt em rem dpi mm cm m km kg g mg lb lbs oz mi mph kmh kw "
     "kwh w v mv ma mah usd eur gbp chf jpy cny inr percent pct tokens token rpm rps qps fps req "
-    "dollars euros cents sekunden stunden tage minuten";
+    "dollars euros cents sekunden stunden tage minuten");
 /// Also approximations, which are rounded.
 constexpr std::string_view kScales = "k m bn";
 /// Behind a space these are more often words.
@@ -40,10 +41,11 @@ bool digitsAt(std::string_view line, size_t at, size_t count) {
 
 /// Bytes of a mark between groups of three; 0 for another character.
 size_t groupMark(std::string_view line, size_t at) {
-  constexpr std::string_view kMarks[] = {",",      "_",      "'",      " ",
-                                         "\u00a0", "\u202f", "\u2009", "\u2019"};
+  constexpr AsciiSet kPlainMarks(",_' ");
+  constexpr std::string_view kWideMarks[] = {"\u00a0", "\u202f", "\u2009", "\u2019"};
   if (at >= line.size()) return 0;
-  for (const std::string_view mark : kMarks) {
+  if (isAscii(line[at])) return kPlainMarks.has(line[at]) ? 1 : 0;
+  for (const std::string_view mark : kWideMarks) {
     if (line.substr(at).starts_with(mark)) return mark.size();
   }
   return 0;
@@ -96,7 +98,7 @@ size_t unitFrom(std::string_view line, size_t at) {
   const bool border = end == line.size() || (!isAlnum(line[end]) && line[end] != '_');
   if (end > start && border) {
     const std::string word = lowered(line.substr(start, end - start));
-    if (isOneOf(word, kUnits) && !(spaced && isOneOf(word, kTight))) return rateFrom(line, end);
+    if (kUnits.has(word) && !(spaced && isOneOf(word, kTight))) return rateFrom(line, end);
     if (spaced && word == "min") return end;
   }
   if (spaced) {
@@ -276,7 +278,9 @@ constexpr std::string_view kMonths[] = {"january",   "february", "march",    "ap
 
 /// 1 to 12; 0 for another word.
 uint32_t monthOf(std::string_view word) {
-  if (word.size() < 3 || !isUpper(word[0])) return 0;
+  constexpr AsciiSet kFirst("JFMASOND");
+  constexpr size_t kLongest = 9;
+  if (word.size() < 3 || word.size() > kLongest || !kFirst.has(word[0])) return 0;
   const std::string name = lowered(word);
   for (uint32_t i = 0; i < 12; ++i) {
     const bool brief = name.size() == 3 || name == "sept";
@@ -354,7 +358,8 @@ std::string normalNumber(std::string_view text) {
     } else if (c == ',' && end + 1 < text.size() && isDigit(text[end + 1])) {
       ++commas;
       lastComma = end;
-    } else if (const size_t mark = groupMark(text, end); !isDigit(c)) {
+    } else if (!isDigit(c)) {
+      const size_t mark = groupMark(text, end);
       if (mark == 0 || c == ',' || !digitsAt(text, end + mark, 3)) break;
       end += mark - 1;
     }

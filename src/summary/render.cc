@@ -154,6 +154,7 @@ class Joiner {
  public:
   explicit Joiner(uint32_t firstNumber) : next_(firstNumber) {}
 
+  void expect(size_t bytes) { out_.reserve(bytes); }
   void leaveOut(const RangeBlock& block) { gapUnits_ += block.units; }
   void add(const RangeBlock& block) {
     if (block.first > next_) out_ += gapLine(next_, block.first - 1, gapUnits_);
@@ -269,6 +270,9 @@ std::vector<RangeBlock> renderBlocks(const RangeNotes& notes) {
 
 std::string joinBlocks(std::span<const RangeBlock> blocks, uint32_t firstNumber) {
   Joiner joiner(firstNumber);
+  size_t bytes = 0;
+  for (const RangeBlock& block : blocks) bytes += block.text.size();
+  joiner.expect(bytes);
   for (const RangeBlock& block : blocks) joiner.add(block);
   return joiner.take();
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 #include <vector>
 
 #include "summary/shape.h"
@@ -39,7 +38,7 @@ bool loops(std::string_view text) {
   constexpr uint64_t kBase = 1'000'003;
   uint64_t first = 1;
   for (size_t i = 1; i < kStretch; ++i) first *= kBase;
-  std::unordered_map<uint64_t, size_t> last;
+  std::map<uint64_t, size_t> last;
   uint64_t hash = 0;
   size_t letters = 0;
   size_t distance = 0;

@@ -36,6 +36,9 @@ struct Slot {
 /// The template with its slots filled, in one pass: what a value holds is never filled again.
 std::string fill(std::string_view form, std::initializer_list<Slot> slots) {
   std::string out;
+  size_t bytes = form.size();
+  for (const Slot& slot : slots) bytes += slot.value.size();
+  out.reserve(bytes);
   size_t at = 0;
   while (at < form.size()) {
     const size_t open = std::min(form.find('{', at), form.size());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -11,6 +12,7 @@
 #include "summary/pattern.h"
 #include "text/hash.h"
 #include "text/json_escape.h"
+#include "text/sort.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -95,7 +97,7 @@ struct Ranked {
 
 /// More worth per token first, of equals the newer.
 void rank(std::vector<Ranked>& all) {
-  std::ranges::sort(all, [](const Ranked& a, const Ranked& b) {
+  sortBy(all, [](const Ranked& a, const Ranked& b) {
     const uint64_t left = a.worth * b.cost;
     const uint64_t right = b.worth * a.cost;
     return left != right ? left > right : a.index > b.index;
@@ -116,7 +118,7 @@ std::vector<size_t> bestOf(std::vector<Ranked> all, uint64_t most) {
     left -= one.cost;
     chosen.push_back(one.index);
   }
-  std::ranges::sort(chosen);
+  sortBy(chosen, std::less());
   return chosen;
 }
 
@@ -174,7 +176,7 @@ std::vector<Saying> chosenOf(const std::vector<Saying>& sayings, std::vector<Ran
     return taken;
   });
   for (const size_t index : bestOf(std::move(ranked), most)) chosen.push_back(index);
-  std::ranges::sort(chosen);
+  sortBy(chosen, std::less());
   std::vector<Saying> out;
   for (const size_t index : chosen) out.push_back(sayings[index]);
   return out;
@@ -198,11 +200,11 @@ std::vector<NameUse> mostUsed(const std::map<uint32_t, NameUse>& uses) {
   std::vector<NameUse> all;
   for (const auto& [key, use] : uses) all.push_back(use);
   if (all.size() <= kMostUses) return all;
-  std::ranges::sort(all, [](const NameUse& a, const NameUse& b) {
+  sortBy(all, [](const NameUse& a, const NameUse& b) {
     return std::tuple(a.use, a.message, b.key) > std::tuple(b.use, b.message, a.key);
   });
   all.resize(kMostUses);
-  std::ranges::sort(all, {}, &NameUse::key);
+  sortByKey(all, &NameUse::key);
   return all;
 }
 

@@ -2,8 +2,10 @@
 #include "summary/shape.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "text/safe_cut.h"
+#include "text/sort.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -212,7 +214,7 @@ std::string attachedLines(const NotedPart& result) {
 
 std::vector<uint64_t> fairShares(std::span<const uint64_t> lengths, uint64_t total) {
   std::vector<uint64_t> sorted(lengths.begin(), lengths.end());
-  std::sort(sorted.begin(), sorted.end());
+  sortBy(sorted, std::less());
   uint64_t left = total;
   uint64_t cap = UINT64_MAX;
   for (size_t i = 0; i < sorted.size(); ++i) {

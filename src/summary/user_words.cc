@@ -13,6 +13,7 @@
 #include "summary/shape.h"
 #include "text/markdown.h"
 #include "text/sentences.h"
+#include "text/sort.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -93,17 +94,16 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
                    tokensWithMarks(words.text, family) + 1, false, false, isShort});
     return;
   }
-  std::string_view found;
-  std::vector<uint64_t> prints;
+  std::string_view next;
+  std::vector<std::pair<std::string_view, uint64_t>> sentences;
   std::map<uint64_t, uint32_t> alike;
-  for (text::Sentences all(words.text); all.next(found);) {
-    ++alike[prints.emplace_back(patternOf(found).print)];
+  for (text::Sentences all(words.text); all.next(next);) {
+    ++alike[sentences.emplace_back(next, patternOf(next).print).second];
   }
   const bool hasRows =
       std::ranges::any_of(alike, [](const auto& print) { return print.second >= kRows; });
-  text::Sentences sentences(words.text);
   bool fenced = false;
-  for (size_t at = 0; sentences.next(found); ++at) {
+  for (auto [found, print] : sentences) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
     const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
@@ -111,7 +111,7 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     // A line that ends without a mark takes the gap behind it for its own end.
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
-    const bool row = alike[prints[at]] >= kRows;
+    const bool row = alike[print] >= kRows;
     if (row || fenced || isProgramText(found)) {
       worth = {row ? 0U : 1U, false};
     } else if (hasRows) {
@@ -359,7 +359,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
-  std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
+  sortBy(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
     if (a.early != b.early) return a.early;
     const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
@@ -403,7 +403,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       continue;
     }
     std::vector<Sentence>& parts = found->second;
-    std::ranges::sort(parts, {}, &Sentence::begin);
+    sortByKey(parts, &Sentence::begin);
     bool whole = isAllOf(all[i], parts);
     if (whole && hasLineBreak(all[i].text) && parts.size() > 1) {
       // Its lines take more than one line would.

@@ -101,25 +101,30 @@ constexpr List kLists[] = {
      "unset update upgrade upload use validate verify visit wait warn whitelist wipe withdraw zip"},
 };
 
-constexpr uint32_t hashOf(std::string_view bytes) {
-  uint32_t hash = 2'166'136'261U;
-  for (const char c : bytes) hash = (hash ^ static_cast<uint8_t>(c)) * 16'777'619U;
-  return hash;
+constexpr uint32_t kHashStart = 2'166'136'261U;
+constexpr uint32_t hashed(uint32_t hash, char c) {
+  return (hash ^ static_cast<uint8_t>(c)) * 16'777'619U;
 }
 
-/// Names have the highest bit, words have not; 0 is neither.
-constexpr uint32_t wordKey(std::string_view word) { return (hashOf(word) & 0x7FFF'FFFFU) | 1U; }
-constexpr bool isName(uint32_t key) { return key >> 31 != 0; }
+/// Names have it, words have not; 0 is neither.
+constexpr uint32_t kNameBit = 0x8000'0000U;
+constexpr uint32_t wordBits(uint32_t hash) { return (hash & ~kNameBit) | 1U; }
+constexpr uint32_t wordKey(std::string_view word) {
+  uint32_t hash = kHashStart;
+  for (const char c : word) hash = hashed(hash, c);
+  return wordBits(hash);
+}
+constexpr bool isName(uint32_t key) { return (key & kNameBit) != 0; }
 
-/// Open addressing, filled by the compiler.
+/// Open addressing, filled by the compiler. The slot and half of the key tell a word well enough.
 struct ClassTable {
   static constexpr uint32_t kSlots = 2'048;
-  std::array<uint32_t, kSlots> keys{};
+  std::array<uint16_t, kSlots> halves{};
   std::array<uint8_t, kSlots> classes{};
 
   constexpr uint32_t slotOf(uint32_t key) const {
     uint32_t slot = (key >> 1) % kSlots;
-    while (keys[slot] != 0 && keys[slot] != key) slot = (slot + 1) % kSlots;
+    while (classes[slot] != 0 && halves[slot] != key >> 16) slot = (slot + 1) % kSlots;
     return slot;
   }
   constexpr ClassTable() {
@@ -127,7 +132,7 @@ struct ClassTable {
       for (size_t at = 0; at < list.words.size();) {
         const size_t end = std::min(list.words.find(' ', at), list.words.size());
         const uint32_t slot = slotOf(wordKey(list.words.substr(at, end - at)));
-        keys[slot] = wordKey(list.words.substr(at, end - at));
+        halves[slot] = static_cast<uint16_t>(wordKey(list.words.substr(at, end - at)) >> 16);
         classes[slot] |= list.classes;
         at = end + 1;
       }
@@ -144,60 +149,72 @@ struct Token {
   size_t bytes = 0;
 };
 
-bool joins(char c) { return std::string_view("/._-@#~:+'%\\&").find(c) != std::string_view::npos; }
+constexpr AsciiSet kJoins("/._-@#~:+'%\\&");
+constexpr AsciiSet kClauseEnds(",;:()[]{}<>|\"`*");
 
 /// A run of letters, digits and what joins them in names, as a token: a word in lower case, or a
 /// name. False: it says nothing.
 bool tokenOf(std::string_view run, Token& token) {
-  while (!run.empty() && joins(run.back())) run.remove_suffix(1);
-  while (!run.empty() && joins(run.front())) {
+  while (!run.empty() && kJoins.has(run.back())) run.remove_suffix(1);
+  while (!run.empty() && kJoins.has(run.front())) {
     run.remove_prefix(1);
     ++token.begin;
   }
   run = run.substr(0, run.find('\''));
   if (run.empty()) return false;
   bool name = false;
+  uint32_t hash = kHashStart;
   for (size_t i = 0; i < run.size(); ++i) {
     const bool hump = i > 0 && isUpper(run[i]) && isLower(run[i - 1]);
-    name = name || hump || joins(run[i]) || isDigit(run[i]);
+    name = name || hump || kJoins.has(run[i]) || isDigit(run[i]);
+    hash = hashed(hash, lowered(run[i]));
   }
-  const std::string low = lowered(run);
-  token.bytes = low.size();
-  token.key = name ? hashOf(low) | 0x8000'0000U : wordKey(low);
+  token.bytes = run.size();
+  token.key = name ? hash | kNameBit : wordBits(hash);
   token.classes = name ? 0 : kClasses.classes[kClasses.slotOf(token.key)];
   return true;
 }
 
+/// Until `visit` returns false.
 template <typename Visit>
 void forEachToken(std::string_view text, const Visit& visit) {
   size_t begin = text.size();
   size_t unspaced = 0;
   for (size_t at = 0; at <= text.size();) {
-    const CodePoint point = at < text.size() ? codePointAt(text, at) : CodePoint{' ', 1};
+    const char c = at < text.size() ? text[at] : ' ';
+    const CodePoint point =
+        isAscii(c) ? CodePoint{static_cast<uint32_t>(c), 1} : codePointAt(text, at);
     const bool wide = isUnspaced(point.code);
-    const char c = static_cast<char>(point.code);
-    const bool letter = point.code < 0x80
-                            ? isAlnum(c) || joins(c)
+    const bool letter = isAscii(c)
+                            ? isAlnum(c) || kJoins.has(c)
                             : !wide && (isLatinLetter(point.code) || isForeignLetter(point.code));
     if (at < text.size() && letter) {
       begin = std::min(begin, at);
     } else if (begin < at && begin < text.size()) {
       Token token{.begin = begin};
-      if (tokenOf(text.substr(begin, at - begin), token)) visit(token);
+      if (tokenOf(text.substr(begin, at - begin), token) && !visit(token)) return;
       begin = text.size();
     }
     if (wide && unspaced > 0) {
       const uint32_t key = wordKey(text.substr(at - unspaced, unspaced + point.bytes));
-      visit(Token{key, kClasses.classes[kClasses.slotOf(key)], at - unspaced,
-                  unspaced + point.bytes});
+      const Token token{key, kClasses.classes[kClasses.slotOf(key)], at - unspaced,
+                        unspaced + point.bytes};
+      if (!visit(token)) return;
     }
     unspaced = wide ? point.bytes : 0;
     at += point.bytes;
   }
 }
 
-bool endsClause(char c) {
-  return std::string_view(",;:()[]{}<>|\"`*").find(c) != std::string_view::npos;
+/// What the text says first is what to do.
+bool startsWithVerb(std::string_view text) {
+  bool verb = false;
+  forEachToken(text, [&verb](const Token& token) {
+    const bool says = (token.classes & kStop) == 0;
+    verb = says && (token.classes & kVerb) != 0;
+    return !says;
+  });
+  return verb;
 }
 
 /// A quotation or a span of code is open before `at`.
@@ -219,16 +236,16 @@ class Voices::Reading {
  public:
   explicit Reading(std::string_view text) : text(text) {
     forEachToken(text, [this](const Token& token) {
-      if (tokens.size() >= kMostTokens) return;
       tokens.push_back(token);
       classes |= token.classes;
-      if ((token.classes & kStop) != 0) return;
-      words.push_back(token.key);
-      anyWord = anyWord || !isName(token.key);
-      bits |= uint64_t{1} << (token.key >> 1 & 63);
+      if ((token.classes & kStop) == 0) {
+        const auto at = std::ranges::lower_bound(words, token.key);
+        if (at == words.end() || *at != token.key) words.insert(at, token.key);
+        anyWord = anyWord || !isName(token.key);
+        bits |= uint64_t{1} << (token.key >> 1 & 63);
+      }
+      return tokens.size() < kMostTokens;
     });
-    std::ranges::sort(words);
-    words.erase(std::unique(words.begin(), words.end()), words.end());
   }
 
   bool has(uint32_t key) const {
@@ -272,7 +289,16 @@ void Voices::begin(Voice voice) {
 }
 
 void Voices::text(std::string_view piece) {
-  for (const char c : piece) {
+  for (size_t at = 0; at < piece.size(); ++at) {
+    // Most of a line is nothing but text.
+    if (!line_.ends_with('\\')) {
+      const size_t plain = at;
+      const size_t most = kLongLine - std::min(kLongLine, line_.size());
+      while (at < piece.size() && at - plain < most && piece[at] != '\n' && piece[at] != '\\') ++at;
+      line_ += piece.substr(plain, at - plain);
+      if (at == piece.size()) return;
+    }
+    const char c = piece[at];
     // A line break inside JSON is written as two characters.
     const bool escape = line_.ends_with('\\') && (c == 'n' || c == 't' || c == '"');
     if (escape) line_.pop_back();
@@ -333,16 +359,16 @@ void Voices::line() {
     forEachToken(sentence, [&](const Token& token) {
       classes |= token.classes;
       any = true;
+      return true;
     });
     const bool addressed = (classes & kAddress) != 0;
     named = named || addressed;
     for (size_t from = 0; from < sentence.size();) {
       size_t to = from;
-      while (to < sentence.size() && !endsClause(sentence[to])) ++to;
-      const Reading clause(sentence.substr(from, to - from));
-      const Token* first = clause.first();
-      const bool verb = first != nullptr && (first->classes & kVerb) != 0;
-      if (addressed || verb || introduced_ > 0) keep(Voice::kTool, clause, verb);
+      while (to < sentence.size() && !kClauseEnds.has(sentence[to])) ++to;
+      const std::string_view clause = sentence.substr(from, to - from);
+      const bool verb = startsWithVerb(clause);
+      if (addressed || verb || introduced_ > 0) keep(Voice::kTool, Reading(clause), verb);
       from = to + 1;
     }
   }

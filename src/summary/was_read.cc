@@ -2,10 +2,12 @@
 #include "summary/was_read.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "summary/identifier_set.h"
 #include "text/characters.h"
 #include "text/path.h"
 
@@ -115,12 +117,16 @@ std::string_view withoutPlace(std::string_view path) {
 std::vector<Span> WasRead::inventedIn(std::string_view prose) const {
   std::vector<Span> out;
   Search given(given_);
+  // In another spelling; made where a name is not found in its own.
+  std::optional<IdentifierSet> named;
   for (const Invention& place : facts_.inventedIn(prose)) {
     std::string_view text = prose.substr(place.begin, place.end - place.begin);
     if (given.has(text)) continue;
-    const bool named = place.kind == IdentifierKind::kPath || place.kind == IdentifierKind::kUrl;
+    if (!named) named.emplace().add(given_);
+    if (named->has(place.kind, text)) continue;
+    const bool parted = place.kind == IdentifierKind::kPath || place.kind == IdentifierKind::kUrl;
     if (place.kind == IdentifierKind::kPath) text = withoutPlace(text);
-    if (named && given.hasPieces(text::normalizedPath(text))) continue;
+    if (parted && given.hasPieces(text::normalizedPath(text))) continue;
     out.push_back({static_cast<size_t>(place.begin), static_cast<size_t>(place.end)});
   }
   return out;

@@ -6,11 +6,12 @@
 
 #include "text/characters.h"
 #include "text/utf.h"
+#include "text/word_set.h"
 
 namespace epitome {
 namespace {
 
-constexpr std::string_view kExtensions =
+constexpr text::WordSet kExtensions(
     "a adoc asm astro avi bash bat bib bin bmp bz2 c cc cfg cjs class clj cmake cmd conf cpp cs "
     "css "
     "csv cts cxx d dart db deb diff dll doc docx dockerfile ejs elm env epub erl ex exe exs f90 fs "
@@ -22,26 +23,26 @@ constexpr std::string_view kExtensions =
     "pem php pkl pl plist png po pom ppt pptx properties proto ps1 psd py pyc pyi pyx r rar rb rej "
     "rkt rlib rs rst rtf s sass scala scss sh sln snap so sol sql sqlite sqlite3 srt svelte svg "
     "swift tar tcl tex tf tgz tif tiff toml ts tsbuildinfo tsv tsx ttf txt v vb vhd vue wasm wat "
-    "wav webm webp woff woff2 xcodeproj xls xlsx xml xsd xsl xz yaml yml zig zip zsh";
+    "wav webm webp woff woff2 xcodeproj xls xlsx xml xsd xsl xz yaml yml zig zip zsh");
 /// What ends like a file and is a product.
-constexpr std::string_view kProducts =
+constexpr text::WordSet kProducts(
     "node.js next.js vue.js nuxt.js three.js react.js express.js d3.js chart.js angular.js "
-    "backbone.js ember.js alpine.js discord.js moment.js p5.js asp.net socket.io console.log";
-constexpr std::string_view kFolders =
+    "backbone.js ember.js alpine.js discord.js moment.js p5.js asp.net socket.io console.log");
+constexpr text::WordSet kFolders(
     "src lib libs bin test tests docs doc node_modules packages apps etc usr home tmp var opt dist "
     "build include includes public assets scripts config configs examples example demo demos tools "
     "vendor internal cmd pkg components app js bindings core server client backend frontend "
     "modules plugins utils fixtures __tests__ spec specs migrations templates static resources "
-    "crates target out .github .vscode .git .config workspace data models";
-constexpr std::string_view kDomains =
+    "crates target out .github .vscode .git .config workspace data models");
+constexpr text::WordSet kDomains(
     "com org net io dev ai app co edu gov uk de fr jp cn ru eu us ca info me cloud xyz tech site "
-    "nl it es pl br in kr tr se no fi ch at be au nz il local";
-constexpr std::string_view kBrands =
+    "nl it es pl br in kr tr se no fi ch at be au nz il local");
+constexpr text::WordSet kBrands(
     "macOS jQuery gRPC GitHub GitLab JavaScript TypeScript YouTube LinkedIn PayPal OpenAI "
     "WebAssembly PostgreSQL MongoDB MySQL GraphQL VSCode WhatsApp DevTools CoffeeScript FastAPI "
     "PyTorch TensorFlow DynamoDB CloudFront BigQuery SQLite NumPy SciPy PyPI DuckDuckGo "
     "StackOverflow WordPress ChatGPT OpenHands PowerShell WebSocket IntelliJ JetBrains BitBucket "
-    "DevOps McDonald MacBook iPhone AutoGPT OAuth PowerPoint MasterCard SoundCloud";
+    "DevOps McDonald MacBook iPhone AutoGPT OAuth PowerPoint MasterCard SoundCloud");
 constexpr std::string_view kStandards =
     "UTF SHA ISO GPT RFC AES RSA COVID HTTP TLS ECMA IEEE MD ES CVE A B C X T WIN PHASE STEP TOP";
 
@@ -71,7 +72,7 @@ bool isCamel(std::string_view word) {
   if (humps < 2 || lower < 3) return false;
   // iPhone, eBay; McIntosh is left to the list. IDs, URLs, PRs: capitals and a plural.
   if (isLower(word[0]) && word.size() > 1 && isUpper(word[1])) return false;
-  return !isOneOf(word, kBrands);
+  return !kBrands.has(word);
 }
 
 /// ZFA04Y, W2378156: capitals and digits.
@@ -181,10 +182,10 @@ bool isHost(std::string_view word) {
   }
   const size_t dot = host.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || host.front() == '.') return false;
-  if (!isOneOf(host.substr(dot + 1), kDomains)) return false;
+  if (!kDomains.has(host.substr(dot + 1))) return false;
   const auto plain = [](char c) { return isLower(c) || isDigit(c) || c == '.' || c == '-'; };
   if (!all(host, plain) || host.find("..") != std::string_view::npos) return false;
-  if (isOneOf(host, kProducts)) return false;
+  if (kProducts.has(host)) return false;
   // `foo.in`, `self.me`: ends that are words need more than a word before them.
   const bool common = isOneOf(host.substr(dot + 1), "com org net io dev ai edu gov cloud");
   return common ? dot >= 3 : host.find('.') != dot && dot >= 5;
@@ -216,8 +217,8 @@ bool isPath(std::string_view word) {
   const bool mixed = any(written, isUpper) && any(written, isLower);
   const std::string ending = mixed ? "" : lowered(written);
   if (slash == std::string_view::npos) {
-    if (folder) return isOneOf(word, kFolders);
-    if (dot == last.npos || isOneOf(lowered(word), kProducts)) return false;
+    if (folder) return kFolders.has(word);
+    if (dot == last.npos || kProducts.has(lowered(word))) return false;
     if (dot == 0)
       return isOneOf(ending,
                      "env gitignore npmrc dockerignore bashrc zshrc eslintrc "
@@ -227,7 +228,7 @@ bool isPath(std::string_view word) {
       const std::string_view stem = word.substr(0, dot);
       if (stem.size() < 3 || !isOneOf(ending, "c h lock log env so")) return false;
     }
-    return isOneOf(ending, kExtensions) && any(word.substr(0, dot), isLetter);
+    return kExtensions.has(ending) && any(word.substr(0, dot), isLetter);
   }
   const size_t components = static_cast<size_t>(std::count(word.begin(), word.end(), '/')) + 1;
   const std::string_view first = word.substr(0, word.find('/'));
@@ -236,10 +237,10 @@ bool isPath(std::string_view word) {
   }
   if (first == "." || first == ".." || first == "~") return true;
   // A file's ending, not a sentence's: "and/or.Next" has none of them.
-  if (isOneOf(ending, kExtensions)) return true;
-  if (isOneOf(first, kFolders)) {
+  if (kExtensions.has(ending)) return true;
+  if (kFolders.has(first)) {
     // "test/build" and "docs/examples" are as often two words.
-    return components >= 3 || folder || !isOneOf(last, kFolders);
+    return components >= 3 || folder || !kFolders.has(last);
   }
   return components >= 3 && (folder || any(word, [](char c) { return c == '_' || c == '.'; }));
 }

@@ -34,7 +34,24 @@ inline std::string foldedName(std::string_view name) {
   return out;
 }
 
-/// Whether `word` is one of `words`, which have a space between them. Linear in `words`.
+/// A set of ASCII characters.
+class AsciiSet {
+ public:
+  constexpr explicit AsciiSet(std::string_view characters) {
+    for (const char c : characters) half(c) |= bit(c);
+  }
+  constexpr bool has(char c) const { return isAscii(c) && ((c < 64 ? low_ : high_) & bit(c)) != 0; }
+
+ private:
+  static constexpr uint64_t bit(char c) { return uint64_t{1} << (static_cast<uint8_t>(c) & 63); }
+  constexpr uint64_t& half(char c) { return c < 64 ? low_ : high_; }
+
+  uint64_t low_ = 0;
+  uint64_t high_ = 0;
+};
+
+/// Whether `word` is one of `words`, which have a space between them. Linear in `words`: for long
+/// lists that are asked often there is text/word_set.h.
 constexpr bool isOneOf(std::string_view word, std::string_view words) {
   if (word.empty() || word.find(' ') != std::string_view::npos) return false;
   for (size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {

@@ -3,8 +3,14 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
+
 namespace epitome::text {
 namespace {
+
+constexpr AsciiSet kMarks(".!?");
+/// Behind a mark.
+constexpr AsciiSet kClosing(".!?)\"'*_`");
 
 bool isSpace(char c) { return static_cast<uint8_t>(c) <= ' '; }
 
@@ -41,12 +47,14 @@ bool isAbbreviation(std::string_view text, size_t point) {
 
 size_t sentenceEnd(std::string_view text, size_t at) {
   while (at < text.size()) {
-    const std::string_view wide = text.substr(at, 3);
-    if (wide == "\u3002" || wide == "\uff01" || wide == "\uff1f") return at + 3;
+    if (!isAscii(text[at])) {
+      const std::string_view wide = text.substr(at, 3);
+      if (wide == "\u3002" || wide == "\uff01" || wide == "\uff1f") return at + 3;
+    }
     const char c = text[at++];
-    if (c != '.' && c != '!' && c != '?') continue;
+    if (!kMarks.has(c)) continue;
     size_t end = at;
-    while (end < text.size() && std::string_view(".!?)\"'*_`").find(text[end]) != text.npos) ++end;
+    while (end < text.size() && kClosing.has(text[end])) ++end;
     if (end < text.size() && !isSpace(text[end])) continue;
     if (c == '.' && end == at && isAbbreviation(text, at - 1)) continue;
     while (end < text.size() && isSpace(text[end])) ++end;

@@ -13,10 +13,10 @@
 /// A client's call waits for its result as long as nothing but tool and system messages stands
 /// behind its block. A word of the user or another block of the assistant ends that: no provider
 /// takes the call unanswered from there on, and the view answers it as aborted. So does the result
-/// of a call in a later message of its block. A call that only
-/// its provider could answer goes with the next user message. Other calls that still wait at the
-/// end are legal and left alone. A request for approval shows with its call, and a response with
-/// its request when no user or system message came between.
+/// of a call in a later message of its block. A call that only its provider could answer goes with
+/// the next user message. Other calls that still wait at the end are legal and left alone. A
+/// request for approval shows with its call, and a response with its request when no user or system
+/// message came between.
 ///
 /// A block shows one call and one result an id, as most providers want it. Of calls, that is the
 /// first, or one that stands nearer to the results where a message of it says more. Of results, it

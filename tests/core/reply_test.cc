@@ -384,6 +384,13 @@ TEST(Reply, MayNameThingsInEverySpellingThatTheRangeSupports) {
   }
 }
 
+TEST(Reply, MayNameWhatOnlyTheRequestSaysInAnotherSpelling) {
+  const Range range = script::read(Script().step("c", "Nothing is named here.\n"));
+  const WasRead read(*range.found.facts, "Tell what came of invoice 12,400 and of release v3.2.1.");
+  EXPECT_TRUE(read.inventedIn("Release 3.2.1 holds the 12400 of the invoice.").empty());
+  EXPECT_EQ(read.inventedIn("Release 3.2.2 holds the 12401 of the invoice.").size(), 2U);
+}
+
 // ---- Nothing made up, no order of a tool
 
 TEST(Reply, NoInventionStands) {
