@@ -1,7 +1,6 @@
 #include "extract/sayings.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <ranges>
 #include <set>
@@ -226,7 +225,7 @@ void keep(std::vector<Saying>& all, Saying saying) {
   // Those that say least leave, of equals the older.
   std::vector<uint32_t> points;
   for (const Saying& one : all) points.push_back(one.points);
-  sortBy(points, std::less());
+  sortBy(points);
   const uint32_t least = points[points.size() - kKept];
   size_t equal = kKept - static_cast<size_t>(std::ranges::count_if(
                              all, [&](const Saying& one) { return one.points > least; }));

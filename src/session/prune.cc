@@ -129,7 +129,7 @@ class Pruner {
       : run_(run), source_(run.source()), request_(request), policy_(*request.policy) {
     forEachShown(run, request.firstUnit, run.units().size(),
                  [&](uint32_t m, uint32_t p) { parts_.emplace_back(m, p); });
-    sortBy(parts_, std::less());
+    sortBy(parts_);
     for (const auto& [message, part] : parts_) {
       const Edit* edit = source_.editOf(message, part);
       if (edit != nullptr && edit->target != 0) nameFrom(message, edit->target);

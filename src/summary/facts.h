@@ -77,7 +77,7 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   /// Without it nothing can be said of inventions, and texts are read faster.
   void remembers(bool on) { remembers_ = on; }
   /// A text whose identifiers occurred, though none of them is a name of the range: an earlier
-  /// summary, what the prompt itself says.
+  /// summary.
   void know(std::string_view utf8) { read_.add(utf8); }
 
   /// In the order of their texts' fingerprints.

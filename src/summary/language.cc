@@ -8,6 +8,7 @@
 #include "summary/shape.h"
 #include "text/characters.h"
 #include "text/markdown.h"
+#include "text/word_set.h"
 
 namespace epitome {
 namespace {
@@ -167,39 +168,14 @@ Language scriptOf(Language language) {
 
 constexpr uint32_t indexOf(Language language) { return static_cast<uint32_t>(language); }
 
-constexpr uint32_t hashOf(std::string_view word) {
-  uint32_t hash = 2'166'136'261U;
-  for (const char c : word) hash = (hash ^ static_cast<uint8_t>(c)) * 16'777'619U;
-  return hash;
-}
-
-/// Small words by hash, open addressing. Built by the compiler. The slot and half of the hash tell
-/// a word well enough.
-struct WordTable {
-  static constexpr uint32_t kSlots = 2'048;
-  std::array<uint16_t, kSlots> halves{};
-  std::array<uint16_t, kSlots> lists{};
-
-  constexpr uint32_t slotOf(uint32_t hash) const {
-    uint32_t slot = hash % kSlots;
-    while (lists[slot] != 0 && halves[slot] != hash >> 16) slot = (slot + 1) % kSlots;
-    return slot;
+/// Of each small word, the lists that have it.
+constexpr auto kWords = [] {
+  text::WordBits<uint16_t> words;
+  for (uint32_t list = 0; list < kWorded; ++list) {
+    words.add(kSmallWords[list], static_cast<uint16_t>(1U << list), text::wordHash);
   }
-  constexpr WordTable() {
-    for (uint32_t list = 0; list < kWorded; ++list) {
-      const std::string_view words = kSmallWords[list];
-      for (size_t at = 0; at < words.size();) {
-        const size_t end = std::min(words.find(' ', at), words.size());
-        const uint32_t hash = hashOf(words.substr(at, end - at));
-        const uint32_t slot = slotOf(hash);
-        halves[slot] = static_cast<uint16_t>(hash >> 16);
-        lists[slot] = static_cast<uint16_t>(lists[slot] | 1U << list);
-        at = end + 1;
-      }
-    }
-  }
-};
-constexpr WordTable kWords;
+  return words;
+}();
 
 uint32_t loweredCode(uint32_t code) {
   if (code < 0x80) return static_cast<uint8_t>(lowered(static_cast<char>(code)));
@@ -216,7 +192,7 @@ uint32_t loweredCode(uint32_t code) {
 void addWord(LanguageEvidence& line, std::string_view word, Language script) {
   line.words[indexOf(script)] += kWord;
   if (script != kEnglish && script != kHindi && script != kRussian && script != kArabic) return;
-  const uint32_t lists = kWords.lists[kWords.slotOf(hashOf(word))];
+  const uint32_t lists = kWords.of(text::wordHash(word));
   const auto shared = static_cast<uint64_t>(std::popcount(lists));
   for (uint32_t list = 0; list < kWorded; ++list) {
     if ((lists >> list & 1) != 0) line.hits[(list + 1) % kWorded] += kWord / shared;

@@ -344,9 +344,8 @@ Places placesIn(std::string_view clause) {
 Act actOf(std::string_view clause, const Voices& range) {
   constexpr std::string_view kQuestionMarks[] = {"?", "\uff1f", "\u061f"};
   std::string_view bare = trimmed(clause);
-  while (!bare.empty() && std::string_view("\"'*_`)").find(bare.back()) != bare.npos) {
-    bare.remove_suffix(1);
-  }
+  constexpr AsciiSet kClosing("\"'*_`)");
+  while (!bare.empty() && kClosing.has(bare.back())) bare.remove_suffix(1);
   for (const std::string_view mark : kQuestionMarks) {
     if (bare.ends_with(mark)) return Act::kTalks;
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -118,7 +117,7 @@ std::vector<size_t> bestOf(std::vector<Ranked> all, uint64_t most) {
     left -= one.cost;
     chosen.push_back(one.index);
   }
-  sortBy(chosen, std::less());
+  sortBy(chosen);
   return chosen;
 }
 
@@ -176,7 +175,7 @@ std::vector<Saying> chosenOf(const std::vector<Saying>& sayings, std::vector<Ran
     return taken;
   });
   for (const size_t index : bestOf(std::move(ranked), most)) chosen.push_back(index);
-  sortBy(chosen, std::less());
+  sortBy(chosen);
   std::vector<Saying> out;
   for (const size_t index : chosen) out.push_back(sayings[index]);
   return out;

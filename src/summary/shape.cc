@@ -2,8 +2,8 @@
 #include "summary/shape.h"
 
 #include <algorithm>
-#include <functional>
 
+#include "text/characters.h"
 #include "text/safe_cut.h"
 #include "text/sort.h"
 #include "text/utf.h"
@@ -135,9 +135,8 @@ std::string messageRange(uint32_t first, uint32_t last) {
 
 std::string speakerOf(const NotedPart& text) {
   std::string name = shortened(oneLine(text.toolName), kSpeakerUnits);
-  std::erase_if(name, [](char c) {
-    return std::string_view("[](){}<>:\"").find(c) != std::string_view::npos;
-  });
+  constexpr AsciiSet kFraming("[](){}<>:\"");
+  std::erase_if(name, [&](char c) { return kFraming.has(c); });
   return name;
 }
 
@@ -214,7 +213,7 @@ std::string attachedLines(const NotedPart& result) {
 
 std::vector<uint64_t> fairShares(std::span<const uint64_t> lengths, uint64_t total) {
   std::vector<uint64_t> sorted(lengths.begin(), lengths.end());
-  sortBy(sorted, std::less());
+  sortBy(sorted);
   uint64_t left = total;
   uint64_t cap = UINT64_MAX;
   for (size_t i = 0; i < sorted.size(); ++i) {

@@ -92,7 +92,8 @@ Mark markOf(std::string_view line) {
   while (digits < line.size() && isDigit(line[digits])) ++digits;
   if (digits > 0) {
     line.remove_prefix(digits);
-    if (!line.empty() && std::string_view(".):").find(line[0]) != line.npos) line.remove_prefix(1);
+    constexpr AsciiSet kBehindNumber(".):");
+    if (!line.empty() && kBehindNumber.has(line[0])) line.remove_prefix(1);
     line = trimmed(line);
   }
   if (startsWithOne(line, kOpenSigns)) return Mark::kOpen;

@@ -2,11 +2,11 @@
 #include "summary/voices.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "text/characters.h"
 #include "text/hash.h"
+#include "text/word_set.h"
 
 namespace epitome {
 namespace {
@@ -101,46 +101,17 @@ constexpr List kLists[] = {
      "unset update upgrade upload use validate verify visit wait warn whitelist wipe withdraw zip"},
 };
 
-constexpr uint32_t kHashStart = 2'166'136'261U;
-constexpr uint32_t hashed(uint32_t hash, char c) {
-  return (hash ^ static_cast<uint8_t>(c)) * 16'777'619U;
-}
-
 /// Names have it, words have not; 0 is neither.
 constexpr uint32_t kNameBit = 0x8000'0000U;
 constexpr uint32_t wordBits(uint32_t hash) { return (hash & ~kNameBit) | 1U; }
-constexpr uint32_t wordKey(std::string_view word) {
-  uint32_t hash = kHashStart;
-  for (const char c : word) hash = hashed(hash, c);
-  return wordBits(hash);
-}
+constexpr uint32_t wordKey(std::string_view word) { return wordBits(text::wordHash(word)); }
 constexpr bool isName(uint32_t key) { return (key & kNameBit) != 0; }
 
-/// Open addressing, filled by the compiler. The slot and half of the key tell a word well enough.
-struct ClassTable {
-  static constexpr uint32_t kSlots = 2'048;
-  std::array<uint16_t, kSlots> halves{};
-  std::array<uint8_t, kSlots> classes{};
-
-  constexpr uint32_t slotOf(uint32_t key) const {
-    uint32_t slot = (key >> 1) % kSlots;
-    while (classes[slot] != 0 && halves[slot] != key >> 16) slot = (slot + 1) % kSlots;
-    return slot;
-  }
-  constexpr ClassTable() {
-    for (const List& list : kLists) {
-      for (size_t at = 0; at < list.words.size();) {
-        const size_t end = std::min(list.words.find(' ', at), list.words.size());
-        const uint32_t slot = slotOf(wordKey(list.words.substr(at, end - at)));
-        halves[slot] = static_cast<uint16_t>(wordKey(list.words.substr(at, end - at)) >> 16);
-        classes[slot] |= list.classes;
-        at = end + 1;
-      }
-    }
-  }
-};
-
-constexpr ClassTable kClasses;
+constexpr auto kClasses = [] {
+  text::WordBits<uint8_t> classes;
+  for (const List& list : kLists) classes.add(list.words, list.classes, wordKey);
+  return classes;
+}();
 
 struct Token {
   uint32_t key = 0;
@@ -163,15 +134,15 @@ bool tokenOf(std::string_view run, Token& token) {
   run = run.substr(0, run.find('\''));
   if (run.empty()) return false;
   bool name = false;
-  uint32_t hash = kHashStart;
+  uint32_t hash = text::kWordHashStart;
   for (size_t i = 0; i < run.size(); ++i) {
     const bool hump = i > 0 && isUpper(run[i]) && isLower(run[i - 1]);
     name = name || hump || kJoins.has(run[i]) || isDigit(run[i]);
-    hash = hashed(hash, lowered(run[i]));
+    hash = text::hashedOn(hash, lowered(run[i]));
   }
   token.bytes = run.size();
   token.key = name ? hash | kNameBit : wordBits(hash);
-  token.classes = name ? 0 : kClasses.classes[kClasses.slotOf(token.key)];
+  token.classes = name ? 0 : kClasses.of(token.key);
   return true;
 }
 
@@ -197,8 +168,7 @@ void forEachToken(std::string_view text, const Visit& visit) {
     }
     if (wide && unspaced > 0) {
       const uint32_t key = wordKey(text.substr(at - unspaced, unspaced + point.bytes));
-      const Token token{key, kClasses.classes[kClasses.slotOf(key)], at - unspaced,
-                        unspaced + point.bytes};
+      const Token token{key, kClasses.of(key), at - unspaced, unspaced + point.bytes};
       if (!visit(token)) return;
     }
     unspaced = wide ? point.bytes : 0;

@@ -96,8 +96,9 @@ class Search {
     return !inName(before.substr(0, before.find_last_not_of("/\\.~") + 1));
   }
   static bool inName(std::string_view before) {
-    return !before.empty() && (isAlnum(before.back()) || !isAscii(before.back()) ||
-                               std::string_view("_-@+/").find(before.back()) != before.npos);
+    constexpr AsciiSet kSigns("_-@+/");
+    return !before.empty() &&
+           (isAlnum(before.back()) || !isAscii(before.back()) || kSigns.has(before.back()));
   }
 
   std::string_view text_;
@@ -108,7 +109,8 @@ class Search {
 std::string_view withoutPlace(std::string_view path) {
   const size_t end = path.find_last_not_of("0123456789:,-()L#");
   const size_t from = end == path.npos ? path.npos : end + 1;
-  if (from >= path.size() || std::string_view(":#(").find(path[from]) == path.npos) return path;
+  constexpr AsciiSet kPlaceSigns(":#(");
+  if (from >= path.size() || !kPlaceSigns.has(path[from])) return path;
   return path.substr(0, from);
 }
 

@@ -16,8 +16,8 @@ using PlaceBefore = bool (*)(const void* context, uint32_t a, uint32_t b);
 std::vector<uint32_t> sortedPlaces(size_t size, PlaceBefore before, const void* context);
 
 /// Sorts a list; equals stay in their order. Moves each element once or twice.
-template <typename List, typename Before>
-void sortBy(List& list, const Before& before) {
+template <typename List, typename Before = std::less<>>
+void sortBy(List& list, const Before& before = {}) {
   const auto placed = [&](uint32_t a, uint32_t b) { return before(list[a], list[b]); };
   std::vector<uint32_t> from = sortedPlaces(
       list.size(),
